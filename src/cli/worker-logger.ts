@@ -1,8 +1,15 @@
+import { inspect } from 'node:util';
+
+import { cleanText } from '../app/config/clean-text.js';
 import type { Logger } from '../core/logger.js';
 import { isRecord } from '../core/value/is-record.js';
 import { installRuntime } from '../worker/install-runtime.js';
 import { loadWorkerLibrary } from '../worker/load-worker-library.js';
 
+type WorkerLibrary = Awaited<ReturnType<typeof loadWorkerLibrary>>;
+type LogEntry = Parameters<
+  NonNullable<ConstructorParameters<WorkerLibrary['DefaultLogger']>[1]>
+>[0];
 type WorkerLogger = NonNullable<Parameters<typeof installRuntime>[1]>;
 
 /** Members of the SDK's log entries that show users of `dev` which part failed. */
@@ -53,4 +60,25 @@ export function toWorkerLogger(logger: Logger): WorkerLogger {
  */
 export async function installQuietRuntime(logger: Logger): Promise<void> {
   installRuntime(await loadWorkerLibrary(), toWorkerLogger(logger));
+}
+
+/**
+ * Formats an entry of the SDK's log for a terminal. Failures in it quote others, so further lines are indented: none of
+ * them looks like an entry.
+ */
+export function toLogText({ level, timestampNanos, message, meta }: LogEntry): string {
+  const at = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
+  const text = meta === undefined ? message : `${message} ${inspect(meta)}`;
+  return `${at} [${level}] ${cleanText(text).replaceAll('\n', '\n    ')}\n`;
+}
+
+/**
+ * Installs the Temporal Runtime of this process with a logger of warnings and errors, with their stack traces.
+ *
+ * @throws {Error} If `@temporalio/worker` is not installed.
+ */
+export async function installWorkerRuntime(): Promise<void> {
+  const library = await loadWorkerLibrary();
+  const write = (entry: LogEntry): void => void process.stderr.write(toLogText(entry));
+  installRuntime(library, new library.DefaultLogger('WARN', write));
 }

@@ -7,6 +7,7 @@ import { type RecordedStart, SeenStarts, Unreadable } from '../check/recorded-st
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
 import { isTaskError } from '../core/errors.js';
 import { ANY_TASK_ID_PREFIX } from '../core/task/task-id.js';
+import { toLine } from '../core/value/quote.js';
 import { readTaskQueue } from '../temporal/link/task-queue.js';
 import { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
@@ -16,6 +17,8 @@ import { ArgumentsShape } from './arguments-shape.js';
 
 /** Deadline of one call with its retries, in milliseconds. A person waits, and Temporal may be far away. */
 const CALL_DEADLINE_MS = 10_000;
+/** Longest shown name, in characters. */
+const MAX_NAME_LENGTH = 100;
 /** Maximum number of Workflow Types. Survey a larger namespace in parts. */
 const MAX_TYPES = 50;
 /** Maximum number of a Workflow Type's Task Queues that are asked for their Workers: the latest. */
@@ -148,7 +151,7 @@ class Surveyor {
     const taskQueue = queues.find(({ pollers }) => pollers > 0) ?? queues[0];
     const isNamed = this.#scope.types !== undefined;
     if (!taskQueue || (taskQueue.pollers === 0 && !isNamed)) {
-      const names = queues.map(({ name }) => name).join(', ');
+      const names = queues.map(({ name }) => toLine(name, MAX_NAME_LENGTH)).join(', ');
       return `no Worker polls Task Queue ${names}. Start its Worker and run this again. ${NAME_IT}`;
     }
     if (!isNamed && !executions.some(({ hasRun }) => hasRun)) {

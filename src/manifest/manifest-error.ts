@@ -1,3 +1,5 @@
+import { toLine } from '../core/value/quote.js';
+
 /** One thing that is wrong with a manifest. */
 export interface ManifestProblem {
   /** Path in the manifest: `tools.place_order.ttl`; empty for the manifest as a whole. */
@@ -11,7 +13,10 @@ export interface ManifestProblem {
   readonly column?: number;
 }
 
-function toLine(source: string, problem: ManifestProblem): string {
+/** Longest line of a problem, in characters. */
+const MAX_LENGTH = 2_000;
+
+function describeProblem(source: string, problem: ManifestProblem): string {
   const { file = source, line, column = 1, path, message } = problem;
   if (line === undefined)
     return path === '' ? `${file}: ${message}` : `${file} ${path}: ${message}`;
@@ -26,7 +31,7 @@ export class ManifestError extends Error {
 
   /** @param source The manifest's name for the message: its files, as the user named them. */
   constructor(source: string, problems: readonly ManifestProblem[]) {
-    super(problems.map((problem) => toLine(source, problem)).join('\n'));
+    super(problems.map((one) => toLine(describeProblem(source, one), MAX_LENGTH)).join('\n'));
     this.problems = problems;
   }
 }

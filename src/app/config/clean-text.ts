@@ -1,21 +1,41 @@
 /**
  * Cleans texts for a terminal. Workflows, models and clients may write control sequences that clear the screen, change
- * its title, fill the clipboard, or reverse text. Every text of theirs is printed through these functions.
+ * its title, fill the clipboard, reverse text, or add lines. Every text of theirs is printed through these functions.
  */
+import type { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Control characters, and characters that change how others are shown. Line breaks are kept. */
-const OBEYED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+import { HIDDEN } from '../../core/value/quote.js';
 
 /** Returns a text of several lines, safe for a terminal. */
 export function cleanText(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/\r\n?/g, '\n')
     .replace(/\t/g, '  ')
-    .replace(OBEYED, (character) => (character === '\n' ? character : ''));
+    .replace(HIDDEN, (character) => (character === '\n' ? character : ''));
 }
 
 /** Returns a text as one line, safe for a terminal. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Prints one line. @param lead The beginning of the line in our own words, which may have spaces at its end. */
+export function printLine(
+  text: string,
+  { lead = '', to = process.stdout }: { readonly lead?: string; readonly to?: Writable } = {},
+): void {
+  to.write(`${lead}${cleanLine(text)}\n`);
+}
+
+/** JSON for a terminal: the same value, with escapes for characters that a terminal obeys. */
+export function toCleanJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(HIDDEN, (character) =>
+    character === '\n'
+      ? character
+      : Array.from(
+          { length: character.length },
+          (_none, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+        ).join(''),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { printLine, toCleanJson } from '../../app/config/clean-text.js';
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
@@ -66,9 +67,9 @@ function byTool(findings: readonly Finding[]): Finding[] {
   return [undefined, ...tools].flatMap((tool) => findings.filter((one) => one.tool === tool));
 }
 
-function toLine({ level, tool, file, line, column, message }: ReportedFinding): string {
+function toText({ tool, file, line, column, message }: ReportedFinding): string {
   const position = file === undefined ? '' : `${file}:${line}:${column} `;
-  return `${MARKS[level]}  ${position}${tool === undefined ? '' : `${tool}: `}${message}`;
+  return `${position}${tool === undefined ? '' : `${tool}: `}${message}`;
 }
 
 /** Prints findings, and sets the exit code to 1 for a problem. */
@@ -105,13 +106,13 @@ class CheckReport {
   end(): void {
     if (!this.#flags.json) return;
     const ok = process.exitCode !== ExitCode.error;
-    process.stdout.write(`${JSON.stringify({ ok, findings: this.#found }, null, 2)}\n`);
+    process.stdout.write(`${toCleanJson({ ok, findings: this.#found })}\n`);
   }
 
   #add(finding: ReportedFinding): void {
     const { strict = false, json = false } = this.#flags;
     if (json) this.#found.push(finding);
-    else process.stdout.write(`${toLine(finding)}\n`);
+    else printLine(toText(finding), { lead: `${MARKS[finding.level]}  ` });
     if (finding.level === 'problem' || (strict && finding.level === 'warning')) {
       process.exitCode = ExitCode.error;
     }

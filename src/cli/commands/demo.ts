@@ -15,6 +15,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
+import { cleanLine } from '../../app/config/clean-text.js';
 import { packageInfo } from '../../app/config/package-info.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
@@ -80,7 +81,9 @@ class Storyteller {
     const { tools } = await this.#client.listTools();
     for (const { name, title = '', execution } of tools) {
       const support = execution?.taskSupport ?? 'forbidden';
-      this.#print(`   ${name.padEnd(20)}  task ${support.padEnd(9)}  ${title}`);
+      this.#print(
+        `   ${cleanLine(name).padEnd(20)}  task ${support.padEnd(9)}  ${cleanLine(title)}`,
+      );
     }
     const missing = REQUIRED_TOOLS.filter((name) => !tools.some((tool) => tool.name === name));
     if (missing.length === 0) return;
@@ -188,7 +191,7 @@ class Storyteller {
     const result: CallToolResult = await tasks.getTaskResult(taskId, CallToolResultSchema, options);
     this.#event('result');
     for (const [name, value] of Object.entries(result.structuredContent ?? {})) {
-      this.#print(`${' '.repeat(27)}${name.padEnd(14)} ${toText(value)}`);
+      this.#print(`${' '.repeat(27)}${cleanLine(name).padEnd(14)} ${cleanLine(toText(value))}`);
     }
   }
 
@@ -201,7 +204,9 @@ class Storyteller {
 
   #event(what: string, text = ''): void {
     const seconds = ((performance.now() - this.#stepStartedAt) / 1000).toFixed(1);
-    this.#print(`   ${styleText('dim', `${seconds.padStart(5)} s`)}  ${this.#mark(what)} ${text}`);
+    this.#print(
+      `   ${styleText('dim', `${seconds.padStart(5)} s`)}  ${this.#mark(what)} ${cleanLine(text)}`,
+    );
   }
 
   #mark(what: string): string {

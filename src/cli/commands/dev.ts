@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { type Command, Option } from 'commander';
 
+import { cleanText } from '../../app/config/clean-text.js';
 import { connectTemporal, type TemporalSettings } from '../../app/config/connect-temporal.js';
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
@@ -77,7 +78,7 @@ interface ServedParts {
 }
 
 function report(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${cleanText(line)}\n`);
 }
 
 async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<LocalTemporal> {

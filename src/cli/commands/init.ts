@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
+import { printLine } from '../../app/config/clean-text.js';
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { explainError } from '../../check/finding.js';
@@ -88,21 +89,30 @@ function count(number: number, what: string): string {
 function describe(
   { namespace, offered, leftOut, hasMore }: NamespaceSurvey,
   made: DraftManifest | undefined,
-): string[] {
+): { readonly lead?: string; readonly text: string }[] {
   const types = offered.length + leftOut.length;
   const none =
     types === 0
       ? 'nothing was written, since no execution was found. Start one, wait a second, and run this again; or name another --namespace, --address or --task-queue.'
       : 'nothing was written, since none of its Workflow Types can be offered as a tool.';
   return [
-    `Namespace ${namespace}: ${made ? `${count(types, 'Workflow Type')} in recent executions.` : none}`,
-    ...[...(made?.tools ?? [])].map(
-      ([tool, { type, executions, taskQueue }]) =>
-        `offered   ${toLine(type, MAX_NAME_LENGTH)} as ${tool}: ${count(executions, 'execution')} read; Task Queue ${taskQueue.name} (${count(taskQueue.pollers, 'Worker')})`,
-    ),
-    ...leftOut.map(({ type, reason }) => `left out  ${toLine(type, MAX_NAME_LENGTH)}: ${reason}`),
+    {
+      text: `Namespace ${namespace}: ${made ? `${count(types, 'Workflow Type')} in recent executions.` : none}`,
+    },
+    ...[...(made?.tools ?? [])].map(([tool, { type, executions, taskQueue }]) => ({
+      lead: 'offered   ',
+      text: `${toLine(type, MAX_NAME_LENGTH)} as ${tool}: ${count(executions, 'execution')} read; Task Queue ${toLine(taskQueue.name, MAX_NAME_LENGTH)} (${count(taskQueue.pollers, 'Worker')})`,
+    })),
+    ...leftOut.map(({ type, reason }) => ({
+      lead: 'left out  ',
+      text: `${toLine(type, MAX_NAME_LENGTH)}: ${reason}`,
+    })),
     ...(hasMore
-      ? ['Not all Workflow Types were read, since there are too many: name some with --workflow.']
+      ? [
+          {
+            text: 'Not all Workflow Types were read, since there are too many: name some with --workflow.',
+          },
+        ]
       : []),
   ];
 }
@@ -122,7 +132,7 @@ async function init(flags: InitFlags): Promise<void> {
   const found = await survey(flags);
   const made = draft(found);
   const report = toStdout ? process.stderr : process.stdout;
-  report.write(`${describe(found, made).join('\n')}\n`);
+  for (const { text, ...lead } of describe(found, made)) printLine(text, { ...lead, to: report });
   if (!made) {
     process.exitCode = ExitCode.error;
     return;

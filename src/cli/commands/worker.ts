@@ -24,6 +24,7 @@ import { startJobWorkers } from '../start-job-workers.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { hasWebhooks, startWebhookWorker } from '../start-webhook-worker.js';
 import { untilStopped } from '../until-stopped.js';
+import { installWorkerRuntime } from '../worker-logger.js';
 
 interface WorkerFlags extends TemporalFlags {
   /** Its webhooks are called, and its jobs are run. Absent: neither. */
@@ -62,6 +63,7 @@ async function work(flags: WorkerFlags): Promise<void> {
   const logger = createLogger();
   const sdk = await startSdk(logger);
   const activities = await loadActivities(flags.activities);
+  await installWorkerRuntime();
   const started = await Promise.all([
     startWorker({
       connection: connection as Parameters<typeof startWorker>[0]['connection'],

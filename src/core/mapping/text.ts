@@ -1,5 +1,5 @@
 /** Texts of a manifest, with expressions in braces: `Order {order_id} of {$caller.name}`. */
-import { quote } from '../value/quote.js';
+import { toLine } from '../value/quote.js';
 
 import { type Expression, type Reading, type Scope, valueOf } from './expression.js';
 import { toText } from './misfit.js';
@@ -102,7 +102,7 @@ export interface ShownText {
 export async function showText(
   text: Text,
   scope: Scope,
-  write: (value: unknown) => string = quote,
+  write: (value: unknown) => string = toLine,
 ): Promise<ShownText> {
   const missing: string[] = [];
   const parts = await fillParts(text, scope);

@@ -18,8 +18,8 @@ function describeWait(
   return [pages.length === 0 ? what : `${what}, ${how} ${pages.join(' and ')} in a browser`];
 }
 
-/** `undefined` if no question can be answered outside the client. */
-function describeElsewhere(questions: readonly Question[]): string | undefined {
+/** Says where people can answer. `undefined` if no question can be answered outside the client. */
+export function describeElsewhere(questions: readonly Question[]): string | undefined {
   const elsewhere = questions.filter(isAnsweredElsewhere);
   const own = elsewhere.filter(({ audience }) => audience === 'owner');
   // Another note says why answers were lost.

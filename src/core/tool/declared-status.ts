@@ -4,7 +4,7 @@ import { type Expression, type Scope, valueOf } from '../mapping/expression.js';
 import { fillText, type Text } from '../mapping/text.js';
 import type { WorkflowSource } from '../mapping/workflow-source.js';
 import { cutText } from '../value/cut-text.js';
-import { quote } from '../value/quote.js';
+import { toLine } from '../value/quote.js';
 
 /** Maximum length of a status message from these sources, in characters. */
 const MAX_LENGTH = 500;
@@ -25,7 +25,7 @@ export interface DeclaredProgress {
   readonly message?: Expression;
 }
 
-function toLine(value: unknown): string | undefined {
+function toStatusText(value: unknown): string | undefined {
   const isScalar = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
   return isScalar && value !== '' ? cutText(String(value), MAX_LENGTH) : undefined;
 }
@@ -40,7 +40,7 @@ export async function toStatusMessage(
   { source, text }: DeclaredStatus,
   scope: Scope,
 ): Promise<string | undefined> {
-  return toLine(text ? await fillText(text, scope, quote) : scope[source.kind]);
+  return toStatusText(text ? await fillText(text, scope, toLine) : scope[source.kind]);
 }
 
 /** @param scope Has what was read under the kind of the source. */
@@ -51,7 +51,7 @@ export async function toProgress(
   const progress = toNumber(done ? await valueOf(done, scope) : scope[source.kind]);
   if (progress === undefined) return undefined;
   const whole = total && toNumber(await valueOf(total, scope));
-  const step = message && toLine(await valueOf(message, scope));
+  const step = message && toStatusText(await valueOf(message, scope));
   return {
     progress,
     ...(whole !== undefined && { total: whole }),

@@ -5,7 +5,7 @@ import type { Scope } from '../mapping/expression.js';
 import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
 import { fillText } from '../mapping/text.js';
 import { isBytes, toBase64 } from '../value/bytes.js';
-import { quote } from '../value/quote.js';
+import { quote, toLine } from '../value/quote.js';
 
 import { type ResourceDefinition, toPartUri, toResourceUri } from './task-resource.js';
 import type { ContentBlock } from './tool-result.js';
@@ -89,7 +89,7 @@ export async function toResourceBlock(
   return {
     type: 'resource_link',
     uri: toResourceUri(task.taskId),
-    name: (name && (await fillText(name, scope, quote))) ?? task.toolName,
+    name: (name && (await fillText(name, scope, toLine))) ?? task.toolName,
     mimeType,
     size,
   };
@@ -103,9 +103,9 @@ export function toMimeType({ kind }: ReturnedContent): string {
 /** Describes a block in words, for hosts that show models only text. */
 export function describeBlock({ type, name, uri, size, mimeType, resource }: ContentBlock): string {
   if (type === 'resource_link') {
-    return `${quote(name)} (${String(size)} bytes) is a resource of this server: read ${quote(uri)}.`;
+    return `${quote(String(name))} (${String(size)} bytes) is a resource of this server: read ${toLine(uri)}.`;
   }
   const given =
     type === 'resource' ? (resource as { readonly mimeType: string }).mimeType : mimeType;
-  return `Beside this text, the result has ${WORDS[type] ?? type} (${quote(given)}).`;
+  return `Beside this text, the result has ${WORDS[type] ?? type} (${toLine(given)}).`;
 }

@@ -2,15 +2,32 @@ import { CLIENT_LIMITS } from './client-limits.js';
 import { cutText } from './cut-text.js';
 import { toJson } from './exact-json.js';
 
-/** Makes a text one short line, so that it cannot add lines to a message. */
-export function toLine(text: string, maxLength: number): string {
-  return cutText(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '), maxLength);
+/** Characters that readers do not see, or that change how others are shown: controls, bidirectional, of no width. */
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** Longest quotation for a model, in characters. A model may have to answer the quoted question. */
+const MAX_QUOTED_LENGTH = 1_000;
+/** Characters that may close a quotation. */
+const MARKS = /["\u201c-\u201f\u00ab\u00bb\uff02]/g;
+
+/** Makes a value one short line without hidden characters, so that it cannot add lines to a message. */
+export function toLine(value: unknown, maxLength: number = CLIENT_LIMITS.quoted.most): string {
+  const text = typeof value === 'string' ? value : (toJson(value) ?? '');
+  return cutText(text.replace(BREAKS, ' ').replace(HIDDEN, ''), maxLength);
 }
 
-/** Formats a value from outside for people. */
-export function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : toJson(value);
-  return toLine(text ?? '', CLIENT_LIMITS.quoted.most);
+/**
+ * Quotes a text that is not the server's own in a message to a model: one line, at most 1,000 characters, in marks that
+ * the text cannot close. So a model can tell data from what the server says.
+ */
+export function quote(text: string): string {
+  return `"${toLine(text, MAX_QUOTED_LENGTH).replace(MARKS, "'")}"`;
+}
+
+/** An ID or a name in a message to a model: as it is if it is plain, otherwise quoted. */
+export function quoteName(name: string): string {
+  return /^[\w@%+=:,./{}$-]{1,1000}$/.test(name) ? name : quote(name);
 }
 
 /** Quotes a text for a POSIX shell, if it needs that. */

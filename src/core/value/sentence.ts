@@ -3,11 +3,6 @@ export function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Removes the full stop, for use inside a sentence. */
-export function toClause(text: string): string {
-  return text.replace(/(?<!\.)\.$/, '');
-}
-
 /** Joins texts to sentences. The last text stays unchanged. `undefined` if there are no texts. */
 export function joinSentences(texts: readonly (string | undefined)[]): string | undefined {
   const given = texts.filter((text) => text !== undefined).filter((text) => text !== '');

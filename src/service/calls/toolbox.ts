@@ -14,7 +14,7 @@ import {
   TaskSupport,
 } from '../../core/tool/tool-definition.js';
 import { findNearest } from '../../core/value/find-nearest.js';
-import { quote } from '../../core/value/quote.js';
+import { quoteName, toLine } from '../../core/value/quote.js';
 
 import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer/answer-budget.js';
@@ -80,7 +80,7 @@ function unknownTool(name: string, known: Iterable<string>): TaskError {
   const maxOff = ({ length }: string): number => Math.max(name.length, length) * MAX_TYPO_SHARE;
   const nearest = findNearest(name, known, maxOff);
   const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`;
-  return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}${hint}`);
+  return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${quoteName(name)}${hint}`);
 }
 
 /**
@@ -173,7 +173,7 @@ export function createToolbox(
         return auditCall(auditLog, exchange, name, async () => tool.call(exchange, request));
       recordUnknown(auditLog, exchange, name, tools.has(name));
       const known = [...tools.keys()].filter((other) => isFor(other, caller));
-      throw unknownTool(quote(name), known);
+      throw unknownTool(toLine(name), known);
     },
   };
 }

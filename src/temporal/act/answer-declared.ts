@@ -5,7 +5,7 @@ import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toAnswerMessage } from '../../core/question/declared-question.js';
 import type { Refusal } from '../../core/task/task-message.js';
-import { toSentence } from '../../core/value/sentence.js';
+import { quote, quoteName } from '../../core/value/quote.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
 import type { RecordedMessage } from '../declared/recorded-message.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
@@ -44,8 +44,7 @@ async function sendUpdate(
   const outcome = await updateWorkflow(calls, update);
   if (outcome.kind === 'failed') {
     const violation = { path: '', message: outcome.reason };
-    const refusal = toSentence(`The answer to ${key} was refused: ${outcome.reason}`);
-    const message = `${refusal} The question stays open.`;
+    const message = `The answer to ${quoteName(key)} was refused: ${quote(outcome.reason)}. The question stays open.`;
     throw new TaskError(TaskErrorCode.invalidInput, message, { violations: [violation] });
   }
   if (outcome.kind === 'refused') throw notAccepted(key, outcome.refusal);

@@ -16,6 +16,7 @@ import type { Viewer } from '../../core/task/viewer.js';
 import { findInexact } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
+import { quote, quoteName } from '../../core/value/quote.js';
 import { toRefusal } from '../link/refusal.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -116,7 +117,7 @@ function toAccepted(
       const { path, message } = violation;
       throw new TaskError(
         TaskErrorCode.invalidInput,
-        `The answer to ${key} does not fit: ${path === '' ? 'it' : path} ${message}. The question stays open.`,
+        `The answer to ${quoteName(key)} does not fit: ${quote(`${path === '' ? 'it' : path} ${message}`)}. The question stays open.`,
         { violations: [violation] },
       );
     }

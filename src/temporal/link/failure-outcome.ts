@@ -8,6 +8,7 @@ import {
 import { type JsonRpcErrorObject } from '../../core/json-rpc-error.js';
 import { type TaskOutcome, toErrorResult, toInternalError } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { quote } from '../../core/value/quote.js';
 
 /** The end of an execution by one of its own timeouts. */
 export class WorkflowTimeout extends Error {
@@ -91,7 +92,7 @@ export function toFailureOutcome(failure: Error | undefined): TaskOutcome {
   if (failure instanceof CancelledFailure) return { kind: 'cancelled' };
   if (failure instanceof TerminatedFailure) {
     if (failure.message.startsWith(TERMINATE_REASON_PREFIX)) return { kind: 'cancelled' };
-    const reason = failure.message === '' ? 'no reason given' : cut(failure.message);
+    const reason = failure.message === '' ? 'no reason given' : quote(failure.message);
     return { kind: 'error', error: toInternalError(`The workflow was terminated: ${reason}`) };
   }
   if (failure instanceof WorkflowTimeout) {

@@ -1,5 +1,5 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { toClause } from '../../core/value/sentence.js';
+import { quote, quoteName } from '../../core/value/quote.js';
 import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
@@ -16,14 +16,14 @@ async function describeChild(
   { workflowId, runId, workflowTypeName }: PendingChild,
   options: OpenStatusOptions,
 ): Promise<string> {
-  const name = workflowTypeName ?? 'child workflow';
+  const name = workflowTypeName == null ? 'child workflow' : quoteName(workflowTypeName);
   if (workflowId == null) return name;
   try {
     const child = await describeExecution(calls, workflowId, runId ?? undefined);
     const { statusMessage } = child.isOpen
       ? await readOpenStatus(child, { ...options, taskId: workflowId })
       : {};
-    return statusMessage === undefined ? name : `${name} (${toClause(statusMessage)})`;
+    return statusMessage === undefined ? name : `${name} (${quote(statusMessage)})`;
   } catch (error) {
     if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return name;
     throw error;
@@ -43,7 +43,9 @@ export async function describeWaiting(
   const operations = (raw.pendingNexusOperations ?? []).slice(0, MAX_SHOWN);
   const texts = [
     ...(await Promise.all(children.map(async (child) => describeChild(calls, child, options)))),
-    ...operations.map(({ service, operation }) => `${service ?? ''} ${operation ?? ''}`.trim()),
+    ...operations.map(({ service, operation }) =>
+      [service ?? '', operation ?? ''].filter(Boolean).map(quoteName).join(' '),
+    ),
   ];
   return texts.length === 0 ? undefined : `Waiting for ${texts.join('; ')}`;
 }

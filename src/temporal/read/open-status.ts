@@ -5,7 +5,7 @@ import {
 } from '../../core/contract/contract.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { inShell } from '../../core/value/quote.js';
+import { inShell, quote, quoteName } from '../../core/value/quote.js';
 import { joinSentences } from '../../core/value/sentence.js';
 import type { DeclaredReading } from '../declared/read-declared-status.js';
 import { type DescribedExecution, toMs } from '../describe/describe-execution.js';
@@ -58,7 +58,7 @@ export interface OpenStatusOptions {
 }
 
 function toName({ activityType }: PendingActivity): string {
-  return activityType?.name ?? 'activity';
+  return quoteName(activityType?.name ?? 'activity');
 }
 
 /**
@@ -82,7 +82,7 @@ async function quoteFailure(
 ): Promise<string> {
   if (!showActivityFailures || !lastFailure) return '';
   const { message } = await openFailure(calls, lastFailure, taskId);
-  return message ? ` (last failure: ${cutText(message, MAX_FAILURE_LENGTH)})` : '';
+  return message ? ` (last failure: ${quote(cutText(message, MAX_FAILURE_LENGTH))})` : '';
 }
 
 async function describeRetry(

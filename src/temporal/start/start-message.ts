@@ -12,6 +12,7 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Refusal } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { StartPlan } from '../../core/tool/workflow-start.js';
+import { quote } from '../../core/value/quote.js';
 import { toFailureText } from '../link/failure-outcome.js';
 import { isUnreadableAnswer } from '../link/from-temporal-error.js';
 import { asRefused } from '../link/refusal.js';
@@ -61,7 +62,7 @@ async function checkAccepted(
   if (refusal?.kind !== 'failed') return;
   throw new TaskError(
     TaskErrorCode.invalidArguments,
-    `${tool.name} was refused: ${refusal.reason}${note}`,
+    `${tool.name} was refused: ${quote(refusal.reason)}${note}`,
     { cause: new Error(`Update ${message.name} failed`) },
   );
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 import type { Logger } from '../../core/logger.js';
-import { quote } from '../../core/value/quote.js';
+import { toLine } from '../../core/value/quote.js';
 
 /** Maximum number of logged values of a header, since anybody can send others. */
 const MAX_VALUES = 20;
@@ -25,7 +25,7 @@ export function logRefusedValues(
       verdict.isAllowed = true;
       next();
     });
-    const value = quote(request.headers[header] ?? '');
+    const value = toLine(request.headers[header] ?? '');
     if (verdict.isAllowed || logged.has(value) || logged.size >= MAX_VALUES) return;
     logged.add(value);
     logger?.warn({ [header]: value }, MESSAGES[header]);

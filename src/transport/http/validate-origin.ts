@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-import { quote } from '../../core/value/quote.js';
+import { toLine } from '../../core/value/quote.js';
 
 import { LOCAL_HOSTS } from './loopback-hosts.js';
 import type { CorsSettings } from './pages/allow-web-pages.js';
@@ -37,7 +37,7 @@ export function validateOrigin({
     }
     response.status(403).json({
       jsonrpc: '2.0',
-      error: { code: -32000, message: `Origin ${quote(origin)} is not allowed.` },
+      error: { code: -32000, message: `Origin ${toLine(origin)} is not allowed.` },
       id: null,
     });
   };

@@ -145,8 +145,8 @@ function expectHandle(
   expect(textOf(result)).toContain(handle.statusMessage);
   expect(textOf(result)).toMatch(
     isForOthers
-      ? /It waits for an approval by somebody other .* \(i1: Delete a\.txt\?\)\./
-      : /It waits for an answer \(i1: Delete a\.txt\?\)\./,
+      ? /It waits for an approval by somebody other .* \(i1: "Delete a\.txt\?"\)\./
+      : /It waits for an answer \(i1: "Delete a\.txt\?"\)\./,
   );
   const [id = ''] = i1?.page.split(`${INBOX}/questions/`).slice(1) ?? [];
   expect(parseQuestionLinkId(id)).toStrictEqual({ taskId: handle.taskId, key: 'i1' });

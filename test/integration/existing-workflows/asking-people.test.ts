@@ -344,7 +344,7 @@ describe('a Workflow that shows in its memo that it waits, and takes Updates', (
 
     expect(await errorOf(answer(first, 'later'))).toMatchObject({
       code: -32602,
-      message: `The answer to ${first} was refused: Decide now. The question stays open.`,
+      message: `The answer to ${first} was refused: "Decide now". The question stays open.`,
     });
     await resultOf(answer(first, 'yes'));
     const second = keyOf(await untilStatus(client, taskId, 'input_required'));

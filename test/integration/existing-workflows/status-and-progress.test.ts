@@ -96,7 +96,7 @@ describe('a task of a Workflow that knows nothing of MCP', () => {
   it('says which child it waits for, and what that does', async () => {
     const { taskId } = await createTask(client, 'archive', COPYING);
 
-    expect(await untilSaid(taskId, /^Waiting for copyFiles \(copyAll: running\)$/)).toBeDefined();
+    expect(await untilSaid(taskId, /^Waiting for copyFiles \("copyAll: running"\)$/)).toBeDefined();
     await given().temporal.workflow.getHandle(taskId).terminate('the test is over');
   });
 });

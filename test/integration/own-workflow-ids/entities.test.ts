@@ -138,11 +138,11 @@ describe('an Update that comes with a start', () => {
 
     await expect(add('sold-out')).rejects.toMatchObject({
       code: 'invalidArguments',
-      message: `add_by_update was refused: It is sold out (SoldOut) (task cart-${id} was started anyway)`,
+      message: `add_by_update was refused: "It is sold out (SoldOut)" (task cart-${id} was started anyway)`,
     });
     expect(await tasks.get(asOwner({ owner }), `cart-${id}`)).toMatchObject({ phase: 'working' });
     await expect(add('sold-out')).rejects.toMatchObject({
-      message: 'add_by_update was refused: It is sold out (SoldOut)',
+      message: 'add_by_update was refused: "It is sold out (SoldOut)"',
     });
     await add('a');
     expect(await checkOut(`cart-${id}`)).toStrictEqual({ skus: ['a'] });

@@ -30,7 +30,7 @@ const MISFIT = { action: 'accept', content: { name: 7 } };
 const NOT_STARTED =
   'Not started: 3 answers did not fit the question "What is your name? (/name must be a string)". Give the answer in the call instead, as "name".';
 const GIVEN_UP =
-  '3 answers of this client to "What is your name?" did not fit (the last one: /content/name must be a string), so this call does not ask it again.';
+  '3 answers of this client to "What is your name?" did not fit (the last one: "/content/name must be a string"), so this call does not ask it again.';
 const LOGGED = '3 answers to a question did not fit, so its client is not asked again';
 
 type Result = Record<string, unknown>;

@@ -155,7 +155,7 @@ const rows: readonly Row[] = [
     tool: 'wait_for_finish',
     act: (test, taskId) => terminate(test, taskId, 'cleaning up'),
     statuses: ['failed', 'failed'],
-    task: broken('The workflow was terminated: cleaning up'),
+    task: broken('The workflow was terminated: "cleaning up"'),
   },
   {
     ending: 'is terminated by us',

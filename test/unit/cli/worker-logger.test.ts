@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toWorkerLogger } from '../../../src/cli/worker-logger.js';
+import { toLogText, toWorkerLogger } from '../../../src/cli/worker-logger.js';
 import { silentLogger } from '../../../src/core/logger.js';
 
 describe('toWorkerLogger', () => {
@@ -35,5 +35,22 @@ describe('toWorkerLogger', () => {
       logger.log('INFO', 'Worker state changed');
       logger.info('Worker state changed');
     }).not.toThrow();
+  });
+});
+
+describe('an entry of a Worker’s log', () => {
+  it('has no control character of a failure, and no line that looks like another entry', () => {
+    const error = new Error('\u001b[2Jevil\n2026-11-26T10:00:00.000Z [WARN] forged\u202e');
+    const text = toLogText({
+      level: 'WARN',
+      timestampNanos: 1_000_000_000n,
+      message: 'Activity failed\u009b31m',
+      meta: { error },
+    });
+
+    expect(text).toMatch(/^1970-01-01T00:00:01\.000Z \[WARN\] Activity failed [^]*evil/);
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    expect(text).not.toMatch(/^\d.*forged/m);
+    expect(text).toContain('worker-logger.test');
   });
 });

@@ -1,7 +1,7 @@
 /** Refusals of this generation over HTTP. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 
-import { quote } from '../../../core/value/quote.js';
+import { toLine } from '../../../core/value/quote.js';
 import { accepts } from '../../accepts.js';
 import { type HttpError, toErrorResponse } from '../../http-response.js';
 
@@ -31,7 +31,7 @@ export function findMediaProblem(headers: Headers): HttpError | undefined {
 export function findVersionProblem(headers: Headers): HttpError | undefined {
   const version = headers.get(PROTOCOL_VERSION_HEADER);
   if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
-  const message = `Bad Request: Unsupported protocol version: ${quote(version)} (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`;
+  const message = `Bad Request: Unsupported protocol version: ${toLine(version)} (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`;
   return { status: 400, code: SERVER_ERROR, message };
 }
 

@@ -4,7 +4,7 @@ import {
   wrapAsJsonRpcError,
   type JsonRpcErrorObject,
 } from '../../../core/json-rpc-error.js';
-import { quote } from '../../../core/value/quote.js';
+import { quote, quoteName, toLine } from '../../../core/value/quote.js';
 
 const JsonRpcCode = {
   /** Server Features › Resources › Error Handling. */
@@ -57,18 +57,16 @@ export function toErrorObject(error: unknown): JsonRpcErrorObject {
 export function methodNotFound(method?: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.methodNotFound,
-    message: method === undefined ? 'Method not found' : `Method not found: ${quote(method)}`,
+    message:
+      method === undefined ? 'Method not found' : `Method not found: ${quoteName(toLine(method))}`,
   });
 }
 
 /** The error of `tasks/result` for a cancelled task. This revision does not define its code. */
-export function taskCancelled(
-  taskId: string | undefined,
-  reason = 'It has no result.',
-): JsonRpcError {
+export function taskCancelled(taskId: string | undefined, reason?: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,
-    message: `The task was cancelled. ${reason}`,
+    message: `The task was cancelled${reason === undefined ? '. It has no result' : `: ${quote(reason)}`}.`,
     data: { taskId, status: 'cancelled' },
   });
 }

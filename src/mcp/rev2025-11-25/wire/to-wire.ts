@@ -8,6 +8,7 @@ import { toObjectValue, toSchemaOfObject } from '../../../core/tool/embed-schema
 import type { ObjectSchema, TaskSupport, ToolListing } from '../../../core/tool/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
+import { quote } from '../../../core/value/quote.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
 import type { CallReply } from '../../../service/calls/call/tool.js';
 
@@ -86,7 +87,9 @@ export function toWireCreateTaskResult(
     task: {
       ...wire,
       ...(note !== undefined && {
-        statusMessage: [note, wire.statusMessage].filter(Boolean).join(' '),
+        statusMessage: [note, wire.statusMessage && quote(wire.statusMessage)]
+          .filter(Boolean)
+          .join(' '),
       }),
       status: 'working',
     },

@@ -3,6 +3,7 @@ import { isForClients } from '../../../core/question/question.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import { type Task, withoutQuestions } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import { quote } from '../../../core/value/quote.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
 import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
 
@@ -36,7 +37,7 @@ export async function showTask(
     const said = typeof message === 'string' ? message : question.method;
     throw cannotBeAsked(
       lacking,
-      `The task waits for an answer to "${said}", and this client can't be asked: it has not declared "${lacking}".`,
+      `The task waits for an answer to ${quote(said)}, and this client can't be asked: it has not declared "${lacking}".`,
     );
   }
   return toWireDetailedTask(task);

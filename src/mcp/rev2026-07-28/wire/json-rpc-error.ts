@@ -4,7 +4,7 @@ import {
   wrapAsJsonRpcError,
   type JsonRpcErrorObject,
 } from '../../../core/json-rpc-error.js';
-import { quote } from '../../../core/value/quote.js';
+import { quote, quoteName, toLine } from '../../../core/value/quote.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 
@@ -78,7 +78,7 @@ export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRp
 export function methodNotFound(method: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.methodNotFound,
-    message: `Method not found: ${quote(method)}`,
+    message: `Method not found: ${quoteName(toLine(method))}`,
   });
 }
 
@@ -95,9 +95,9 @@ export function missingCapability(
 }
 
 /** The error of a plain call whose work another party has cancelled. */
-export function callCancelled(reason = 'It has no result.'): JsonRpcError {
+export function callCancelled(reason?: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,
-    message: `The call was cancelled. ${reason}`,
+    message: `The call was cancelled${reason === undefined ? '. It has no result' : `: ${quote(reason)}`}.`,
   });
 }

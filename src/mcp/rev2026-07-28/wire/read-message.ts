@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../../core/value/is-record.js';
-import { quote } from '../../../core/value/quote.js';
+import { toLine } from '../../../core/value/quote.js';
 import type { HttpError } from '../../http-response.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
@@ -38,7 +38,7 @@ export function classify(
 }
 
 export function unsupportedVersion(requested?: string): HttpError {
-  const named = requested === undefined ? undefined : quote(requested);
+  const named = requested === undefined ? undefined : toLine(requested);
   return {
     status: 400,
     code: JsonRpcCode.unsupportedVersion,

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../../core/tool/tool-definition.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { ownMember } from '../../../core/value/members.js';
-import { quote } from '../../../core/value/quote.js';
+import { toLine } from '../../../core/value/quote.js';
 import type { HttpError } from '../../http-response.js';
 import { NAMED_BY, nameOf, type RowFacts } from '../../row.js';
 import type { Asked } from '../../run.js';
@@ -51,7 +51,7 @@ function findNameMismatch(headers: Headers, row: RowFacts, params: unknown): Mis
   const header = headers.get(NAME_HEADER);
   if (header === null) {
     if (named === undefined || mayLackName(row, named)) return undefined;
-    const body = `the body carries params.${member}="${quote(named)}" but the required Mcp-Name header is absent`;
+    const body = `the body carries params.${member}="${toLine(named)}" but the required Mcp-Name header is absent`;
     return { header: '(missing)', body };
   }
   const decoded = decode(header);
@@ -59,7 +59,7 @@ function findNameMismatch(headers: Headers, row: RowFacts, params: unknown): Mis
     return { header, body: 'the Mcp-Name header carries an invalid Base64 sentinel value' };
   }
   if (named === undefined || decoded === named) return undefined;
-  const body = `the body carries params.${member}="${quote(named)}" but the Mcp-Name header names "${quote(decoded)}"`;
+  const body = `the body carries params.${member}="${toLine(named)}" but the Mcp-Name header names "${toLine(decoded)}"`;
   return { header, body };
 }
 
@@ -109,7 +109,7 @@ function findMismatch(
     return { header: '(missing)', body };
   }
   if (!headers.has('mcp-method')) {
-    const body = `the body names method ${quote(method)} but the required Mcp-Method header is absent`;
+    const body = `the body names method ${toLine(method)} but the required Mcp-Method header is absent`;
     return { header: '(missing)', body };
   }
   return row && findNameMismatch(headers, row, params);

@@ -9,6 +9,7 @@ import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema, ToolListing } from '../../../core/tool/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
+import { quote } from '../../../core/value/quote.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
 
 import { toWireError } from './json-rpc-error.js';
@@ -101,7 +102,7 @@ function toWireTask(task: Task): WireTask {
 export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreateTaskResult {
   const wire = toWireTask(task);
   if (!hasJoined) return { resultType: 'task', ...wire };
-  const words = [describeJoinedTask(task), wire.statusMessage];
+  const words = [describeJoinedTask(task), wire.statusMessage && quote(wire.statusMessage)];
   return {
     resultType: 'task',
     ...wire,

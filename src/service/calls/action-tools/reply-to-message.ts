@@ -5,6 +5,7 @@ import type { ActionDefinition } from '../../../core/task/task-action.js';
 import type { MessageOutcome, Refusal } from '../../../core/task/task-message.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
+import { quoteName } from '../../../core/value/quote.js';
 import { describeNextRead } from '../answer/next-read.js';
 import type { CallReply } from '../call/tool.js';
 import { SECOND_MARK, type WaitMark } from '../call/wait-mark.js';
@@ -50,7 +51,7 @@ function describeCollecting({
   ...read
 }: SentMessage): string {
   if (collect === undefined)
-    return `Don't call ${toolPrefix}${action.name} again. The ID of the update is ${updateId}.`;
+    return `Don't call ${toolPrefix}${action.name} again. The ID of the update is ${quoteName(updateId)}.`;
   const { mark = SECOND_MARK, nextMs, isHandedOver } = read;
   return describeNextRead({
     tool: `${toolPrefix}${collect}`,
@@ -65,7 +66,7 @@ function describeCollecting({
 function toHandle(sent: SentMessage): CallReply {
   const { action, taskId, updateId } = sent;
   const message = [
-    `The workflow of task ${taskId} has accepted ${action.name} and is still working on it. It hasn't failed and continues on its own.`,
+    `The workflow of task ${quoteName(taskId)} has accepted ${action.name} and is still working on it. It hasn't failed and continues on its own.`,
     describeCollecting(sent),
   ].join(' ');
   return toReply({
@@ -107,7 +108,7 @@ export async function replyToMessage(
     case 'sent':
       return toReply(
         toTextResult(
-          `${action.name} has been sent to task ${taskId}. Temporal does not say whether the workflow handles it: look at the task for what it does next.`,
+          `${action.name} has been sent to task ${quoteName(taskId)}. Temporal does not say whether the workflow handles it: look at the task for what it does next.`,
         ),
       );
     case 'answered':

@@ -6,6 +6,7 @@ import { isForClients, type Question } from '../../../core/question/question.js'
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
+import { quote } from '../../../core/value/quote.js';
 import { refuseInvalid } from '../../questions/refuse-questions.js';
 import { keepsQuestions } from '../call/keeps-questions.js';
 import { mayBeMissed } from '../call/repeats.js';
@@ -27,7 +28,7 @@ interface EndedCall extends Pick<WorkflowToolOptions, 'tool'>, Pick<StartedCall,
 
 function describeUnasked(requests: readonly InputRequest[], toolName: string): string {
   const questions = requests.map(({ method, params: { message } }) =>
-    typeof message === 'string' ? `"${message}"` : `"${method}"`,
+    quote(typeof message === 'string' ? message : method),
   );
   return `Nobody was asked ${questions.join(', ')}: this client can't show questions. Call ${toolName} in a client that can.`;
 }

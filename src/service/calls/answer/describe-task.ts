@@ -1,10 +1,11 @@
 import type { InputRequest } from '../../../core/contract/input-request.js';
 import { type Audience, mayAnswer } from '../../../core/question/approvers.js';
-import { withoutQuestionNote, withQuestionNote } from '../../../core/question/question-note.js';
+import { describeElsewhere, withoutQuestionNote } from '../../../core/question/question-note.js';
 import { isAnsweredElsewhere, type Question } from '../../../core/question/question.js';
 import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
-import { toClause, toSentence } from '../../../core/value/sentence.js';
+import { quote, quoteName } from '../../../core/value/quote.js';
+import { joinSentences, toSentence } from '../../../core/value/sentence.js';
 
 export interface TaskFacts {
   readonly taskId: string;
@@ -21,6 +22,13 @@ export interface TaskFacts {
 
 interface Answering {
   readonly modelMayAnswer: boolean;
+}
+
+interface StatusParts {
+  /** The words of the Workflow, mostly. */
+  readonly said: string | undefined;
+  /** The server's sentence about places for answers. */
+  readonly note: string | undefined;
 }
 
 /** A question that people answer outside the client. */
@@ -40,14 +48,16 @@ function ownQuestions({ questions }: Task): readonly Question[] {
 }
 
 /**
- * Returns the status message for a model. If the model may answer, the message omits other places for the owner's
- * answers.
+ * Returns the status message for a model in two parts. If the model may answer, the server's part omits other places
+ * for the owner's answers.
  */
-function toStatusMessage(task: Task, { modelMayAnswer }: Answering): string | undefined {
+function splitStatus(task: Task, { modelMayAnswer }: Answering): StatusParts {
   const { questions, statusMessage } = task;
-  if (!modelMayAnswer) return statusMessage;
   const forOthers = questions.filter((question) => !mayAnswer(question, 'owner'));
-  return withQuestionNote(withoutQuestionNote(statusMessage, questions), forOthers);
+  return {
+    said: withoutQuestionNote(statusMessage, questions),
+    note: describeElsewhere(modelMayAnswer ? forOthers : questions),
+  };
 }
 
 function toApprovalFacts(question: Question): ApprovalFacts {
@@ -57,7 +67,8 @@ function toApprovalFacts(question: Question): ApprovalFacts {
 
 export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
   const { taskId, toolName, progress, createdAt } = task;
-  const statusMessage = toStatusMessage(task, answering);
+  const { said, note } = splitStatus(task, answering);
+  const statusMessage = joinSentences([said, note]);
   const questions = ownQuestions(task);
   const approvals = task.questions.filter(isAnsweredElsewhere);
   return {
@@ -84,19 +95,24 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
 /** Describes a task's status and progress as sentences; empty if the task has neither. */
 export function describeProgress(task: Task, answering: Answering): string {
   const { progress } = task;
-  const statusMessage = toStatusMessage(task, answering);
-  const status = statusMessage === undefined ? [] : [toSentence(`Status: ${statusMessage}`)];
-  if (!progress) return status.join('');
+  const { said, note } = splitStatus(task, answering);
+  const status = [
+    ...(said === undefined ? [] : [`Status: ${quote(said)}.`]),
+    ...(note === undefined ? [] : [toSentence(note)]),
+  ];
+  if (!progress) return status.join(' ');
   const { progress: done, total, message } = progress;
   const amount = total === undefined ? String(done) : `${done} of ${total}`;
   return [
     ...status,
-    `Progress: ${amount}${message === undefined ? '' : ` (${toClause(message)})`}.`,
+    `Progress: ${amount}${message === undefined ? '' : ` (${quote(message)})`}.`,
   ].join(' ');
 }
 
 function toList(questions: readonly Question[]): string {
-  return questions.map((question) => `${question.key}: ${toText(question)}`).join('; ');
+  return questions
+    .map((question) => `${quoteName(question.key)}: ${quote(toText(question))}`)
+    .join('; ');
 }
 
 /**
@@ -116,13 +132,13 @@ export function describeApprovals({ questions }: Task, { modelMayAnswer }: Answe
   );
   if (approvals.length === 0) return '';
   const hasPage = approvals.some(({ page }) => page !== undefined);
-  const how = hasPage ? ' Show the link to your person.' : '';
+  const how = hasPage ? ' Show the link to the user.' : '';
   const toWait = (audience: Audience, what: string): string => {
     const list = toList(approvals.filter((one) => one.audience === audience));
     return list === '' ? '' : `It waits for ${what} (${list}).`;
   };
   const waits = [
-    toWait('others', 'an approval by somebody other than your person'),
+    toWait('others', 'an approval by somebody other than the user'),
     toWait('owner', 'an answer'),
   ];
   return `${waits.filter(Boolean).join(' ')} A person has to give it; you can't answer for them.${how}`;

@@ -4,7 +4,7 @@ import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
-import { toSentence } from '../../../core/value/sentence.js';
+import { quote, quoteName } from '../../../core/value/quote.js';
 import type { WaitMark } from '../call/wait-mark.js';
 
 import {
@@ -80,7 +80,8 @@ function toCourse({ isStuck, questions }: Task): WorkCourse {
 }
 
 function describeCourse(task: Task, hasJoined: boolean): string {
-  const { toolName, taskId } = task;
+  const { toolName } = task;
+  const taskId = quoteName(task.taskId);
   if (hasJoined)
     return `This call is already running as task ${taskId}, so nothing new was started.`;
   const course = toCourse(task);
@@ -99,7 +100,7 @@ function describeMisfits({ questions }: Task, { givenUp }: HandleOptions): strin
     const reason = givenUp?.reasonOf(question.key);
     if (reason === undefined) return [];
     return [
-      `${MAX_MISFITS} answers of this client to "${toText(question)}" did not fit (the last one: ${reason}), so this call does not ask it again.`,
+      `${MAX_MISFITS} answers of this client to ${quote(toText(question))} did not fit (the last one: ${quote(reason)}), so this call does not ask it again.`,
     ];
   });
   return sentences.join(' ');
@@ -111,7 +112,7 @@ function describeQuestions(task: Task, options: HandleOptions): string {
   const { next, modelMayAnswer, isAsking } = options;
   const list = listQuestions(task, { modelMayAnswer });
   if (list === '') return '';
-  const question = toSentence(`The question: ${list}`);
+  const question = `The question: ${list}.`;
   if (modelMayAnswer && next) return `${question} Answer with the tool ${next.answer}.`;
   const lost = describeMisfits(task, options) === '' ? NOT_SHOWN : '';
   const where = isAsking ? 'The question is on their screen.' : lost;
@@ -123,7 +124,7 @@ function describeNext(
   { next, mark, nextMs, isHandedOver, hasJoined }: HandleOptions,
 ): string {
   const { taskId, toolName } = task;
-  if (!next) return `Don't call ${toolName} again. The ID of the task is ${taskId}.`;
+  if (!next) return `Don't call ${toolName} again. The ID of the task is ${quoteName(taskId)}.`;
   return describeNextRead({
     tool: next.result,
     input: { task_id: taskId },
@@ -138,7 +139,8 @@ function describeNext(
 
 /** A success that forbids a repetition of the call, and names the next call. */
 export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
-  const shown = { ...task, toolName: `${options.next?.toolPrefix ?? ''}${task.toolName}` };
+  const toolName = quoteName(`${options.next?.toolPrefix ?? ''}${task.toolName}`);
+  const shown = { ...task, toolName };
   const sentences = [
     describeCourse(shown, options.hasJoined ?? false),
     describeProgress(task, options),

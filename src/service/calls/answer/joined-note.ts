@@ -2,6 +2,7 @@
 import type { Task } from '../../../core/task/task.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { ToolResult } from '../../../core/tool/tool-result.js';
+import { quoteName } from '../../../core/value/quote.js';
 
 import { addNote } from './result-note.js';
 
@@ -15,7 +16,7 @@ export function describeJoinedTask({
   taskId,
   createdAt,
 }: Pick<Task, 'taskId' | 'createdAt'>): string {
-  return `The same call, made at ${createdAt}, is still running as task ${taskId}. This call got that task, so nothing new was started.`;
+  return `The same call, made at ${createdAt}, is still running as task ${quoteName(taskId)}. This call got that task, so nothing new was started.`;
 }
 
 /**
@@ -29,6 +30,6 @@ export async function noteJoined(
 ): Promise<ToolResult> {
   const noted = { ...result, _meta: { ...result._meta, [JOINED_META_KEY]: { taskId } } };
   if (shown.annotations?.readOnlyHint === true) return noted;
-  const text = `This is the result of the same call made before, task ${taskId}. Nothing was done twice.`;
+  const text = `This is the result of the same call made before, task ${quoteName(taskId)}. Nothing was done twice.`;
   return addNote(noted, { text, member: JOINED_MEMBER, output });
 }

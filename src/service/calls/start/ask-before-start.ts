@@ -6,6 +6,7 @@ import { CONFIRMATION_KEY } from '../../../core/tool/tool-definition.js';
 import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { withoutMembers } from '../../../core/value/members.js';
+import { quote } from '../../../core/value/quote.js';
 import type { Params } from '../../../core/value/request-params.js';
 import type { WorkflowToolOptions } from '../answer/open-call.js';
 import type { CallProgress, CallReply, CallRequest, Misfits } from '../call/tool.js';
@@ -53,7 +54,7 @@ function countMisfits({ callId, answers, misfits }: Given, requests: InputReques
 function describeArguments(key: string, { params }: InputRequest): string {
   const schema = params['requestedSchema'];
   if (key === CONFIRMATION_KEY || !isRecord(schema) || !isRecord(schema['properties'])) return '';
-  const names = Object.keys(schema['properties']).map((name) => `"${name}"`);
+  const names = Object.keys(schema['properties']).map(quote);
   return ` Give the answer in the call instead, as ${names.join(' and ')}.`;
 }
 
@@ -66,7 +67,7 @@ function findGivenUp(
     if ((misfits[key] ?? 0) < MAX_MISFITS) continue;
     // The message has the fault of the last answer.
     const question = String(request.params['message']);
-    const message = `Not started: ${MAX_MISFITS} answers did not fit the question "${question}".${describeArguments(key, request)}`;
+    const message = `Not started: ${MAX_MISFITS} answers did not fit the question ${quote(question)}.${describeArguments(key, request)}`;
     return { key, message };
   }
   return undefined;
@@ -76,7 +77,7 @@ function findUnaskable({ client }: Exchange, requests: InputRequests): CallReply
   for (const [key, request] of Object.entries(requests)) {
     const lacking = lackingCapability(request, client.askable);
     if (lacking === undefined) continue;
-    const message = `Not started: "${String(request.params['message'])}" has to be answered first, and this client can't be asked: it has not declared "${lacking}", or takes a single reply only.${describeArguments(key, request)}`;
+    const message = `Not started: ${quote(String(request.params['message']))} has to be answered first, and this client can't be asked: it has not declared "${lacking}", or takes a single reply only.${describeArguments(key, request)}`;
     return { kind: 'unaskable', lacking, message };
   }
   return undefined;

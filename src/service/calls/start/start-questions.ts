@@ -26,6 +26,7 @@ import {
 import { isRecord } from '../../../core/value/is-record.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/members.js';
+import { quote } from '../../../core/value/quote.js';
 
 const CONFIRMATION_SCHEMA: ElicitationSchema = {
   type: 'object',
@@ -142,7 +143,7 @@ export async function nextStartStep(tool: ToolDefinition, call: AskedCall): Prom
     if (answer?.isRefused) {
       return {
         kind: 'refused',
-        message: `Not started: there was no answer to "${messageOf(request)}"`,
+        message: `Not started: there was no answer to ${quote(messageOf(request))}`,
       };
     }
     if (answer?.content) {
@@ -165,7 +166,10 @@ export async function nextStartStep(tool: ToolDefinition, call: AskedCall): Prom
   const request = await toForm(confirmation, complete, given);
   const answer = readAnswer(request, answers[CONFIRMATION_KEY]);
   if (answer?.isRefused || answer?.content?.['confirm'] === false) {
-    return { kind: 'refused', message: `Not started: "${messageOf(request)}" was not confirmed.` };
+    return {
+      kind: 'refused',
+      message: `Not started: ${quote(messageOf(request))} was not confirmed.`,
+    };
   }
   if (answer?.content) return { kind: 'start', input: complete };
   return {

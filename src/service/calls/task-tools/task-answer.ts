@@ -2,6 +2,7 @@ import { mayAnswer } from '../../../core/question/approvers.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { readJsonText } from '../../../core/value/json-text.js';
+import { quote, quoteName } from '../../../core/value/quote.js';
 import { toText } from '../answer/describe-task.js';
 import type { Tool } from '../call/tool.js';
 
@@ -37,19 +38,23 @@ export function createTaskAnswerTool({
     annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
     act: async (exchange, input) => {
       const taskId = readTaskId(input) ?? '';
+      const shownId = quoteName(taskId);
       const { question: key, action = 'accept', content } = input;
       const task = await tasks.get(exchange, taskId);
       const { questions } = task;
       const question = questions.find((one) => one.key === key);
       if (!question) {
         const own = questions.filter((one) => mayAnswer(one, 'owner'));
-        const open = own.map((one) => one.key).join(', ') || 'none';
-        return toReply(toErrorResult(`Task ${taskId} does not ask that. Open questions: ${open}.`));
+        const open = own.map((one) => quoteName(one.key)).join(', ');
+        const hint = open === '' ? 'It asks nothing now.' : `Its open questions: ${open}.`;
+        const message = `Not answered: task ${shownId} has no open question ${quote(String(key))}. ${hint}`;
+        return toReply(toErrorResult(message));
       }
-      const isForOthers = `Not answered: "${toText(question)}" is for somebody else to decide.`;
+      const shownKey = quoteName(question.key);
+      const isForOthers = `Not answered: ${quote(toText(question))} is for somebody else to decide.`;
       if (!mayAnswer(question, 'owner')) return toReply(toErrorResult(isForOthers));
       if (!mayModelAnswer(catalog, task.toolName)) {
-        const message = `Not answered: "${toText(question)}" is for a person to decide, in a client that shows questions. Tell the person.`;
+        const message = `Not answered: ${quote(toText(question))} is for a person to decide, in a client that shows questions. Tell the user.`;
         return toReply(toErrorResult(message));
       }
       if (!ACTIONS.includes(action)) {
@@ -64,12 +69,10 @@ export function createTaskAnswerTool({
       const given = await tasks.answer(exchange, taskId, responses, { asked: task });
       if (given.forOthers?.includes(question.key)) return toReply(toErrorResult(isForOthers));
       if (given.tooLate.includes(question.key)) {
-        const refusal = `Not answered: another answer to ${question.key} of task ${taskId} came first, or it is no longer asked.`;
+        const refusal = `Not answered: another answer to ${shownKey} of task ${shownId} came first, or it is no longer asked.`;
         return toReply(toErrorResult(refusal));
       }
-      return toReply(
-        toTextResult(`The answer to ${question.key} of task ${taskId} has been given.`),
-      );
+      return toReply(toTextResult(`The answer to ${shownKey} of task ${shownId} has been given.`));
     },
   });
 }

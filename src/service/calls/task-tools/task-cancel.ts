@@ -1,6 +1,7 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
+import { quote, quoteName } from '../../../core/value/quote.js';
 import type { Tool } from '../call/tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
@@ -33,14 +34,14 @@ export function createTaskCancelTool({ tasks, prefix, toolPrefix }: TaskToolsOpt
       } catch (error) {
         if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
         const { statusMessage } = await tasks.get(exchange, taskId);
-        const how = statusMessage === undefined ? '' : ` ${statusMessage}`;
+        const how = statusMessage === undefined ? '' : ` Status: ${quote(statusMessage)}.`;
         return toReply(
-          toTextResult(`Task ${taskId} has already ended, or is being cancelled.${how}`),
+          toTextResult(`Task ${quoteName(taskId)} has already ended, or is being cancelled.${how}`),
         );
       }
       return toReply(
         toTextResult(
-          `Task ${taskId} has been asked to stop. ${toolPrefix}${prefix}${BuiltInTool.status} shows when it has stopped.`,
+          `Task ${quoteName(taskId)} has been asked to stop. ${toolPrefix}${prefix}${BuiltInTool.status} shows when it has stopped.`,
         ),
       );
     },

@@ -1,5 +1,6 @@
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
+import { quoteName } from '../../../core/value/quote.js';
 import { toTaskFacts } from '../answer/describe-task.js';
 import type { Tool } from '../call/tool.js';
 
@@ -32,7 +33,7 @@ export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions)
       });
       const lines = facts.map(
         ({ taskId, tool, status, createdAt }) =>
-          `${taskId}: ${tool}, ${status}, since ${createdAt}`,
+          `${quoteName(taskId)}: ${quoteName(tool)}, ${status}, since ${createdAt}`,
       );
       const { nextCursor } = page;
       const more = nextCursor === undefined ? [] : [`There are more: cursor "${nextCursor}".`];

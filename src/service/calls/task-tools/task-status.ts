@@ -1,6 +1,6 @@
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
-import { toSentence } from '../../../core/value/sentence.js';
+import { quoteName } from '../../../core/value/quote.js';
 import {
   describeApprovals,
   describeProgress,
@@ -31,9 +31,9 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
         ? `Answer with ${next.answer}.`
         : 'A person has to answer, in a client that shows questions.';
       const sentences = [
-        `Task ${task.taskId} (${task.toolName}) is ${facts.status}.`,
+        `Task ${quoteName(task.taskId)} (${quoteName(task.toolName)}) is ${facts.status}.`,
         describeProgress(task, { modelMayAnswer }),
-        questions === '' ? '' : `${toSentence(`It asks: ${questions}`)} ${who}`,
+        questions === '' ? '' : `It asks: ${questions}. ${who}`,
         describeApprovals(task, { modelMayAnswer }),
         task.outcome ? `Get the result with ${next.result}.` : '',
       ];

@@ -113,7 +113,7 @@ describe('toFailureOutcome', () => {
     [
       'a termination by somebody else',
       new TerminatedFailure('cleaning up'),
-      'The workflow was terminated: cleaning up',
+      'The workflow was terminated: "cleaning up"',
     ],
     [
       'a termination without reason',

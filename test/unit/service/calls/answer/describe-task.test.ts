@@ -34,7 +34,7 @@ describe('a question in words for a model', () => {
     const task = toTask(asked);
     const answering = { modelMayAnswer: true };
 
-    expect(describeProgress(task, answering)).toBe('Status: Checked.');
+    expect(describeProgress(task, answering)).toBe('Status: "Checked.".');
     expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe('Checked.');
     expect(describeApprovals(task, answering)).toBe('');
   });
@@ -46,7 +46,7 @@ describe('a question in words for a model', () => {
     expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe(
       `Checked. Waiting for an answer, which you can give at ${PAGE} in a browser`,
     );
-    expect(describeApprovals(task, answering)).toMatch(/^It waits for an answer \(i1: Well\?\)\./);
+    expect(describeApprovals(task, answering)).toMatch(/^It waits for an answer \(i1: "Well\?"\)\./);
   });
 
   it('is somebody else’s to approve for every model where the owner may not', () => {

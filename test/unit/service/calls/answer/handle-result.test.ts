@@ -50,7 +50,7 @@ describe('a handle', () => {
 
     expect(sayOf(stuck)).toContain("can't continue at the moment");
     expect(sayOf(asking)).toContain(
-      "The question: a: Approve? A person has to answer; you can't answer for them. This client can't show it",
+      `The question: a: "Approve?". A person has to answer; you can't answer for them. This client can't show it`,
     );
     expect(sayOf(asking, true)).toContain(
       'The work continues after the answer. Tell the person that it waits for an answer',
@@ -59,7 +59,7 @@ describe('a handle', () => {
     for (const isHandedOver of [false, true]) {
       const said = sayOf(stuck, isHandedOver);
       expect(said).not.toMatch(/on its own|continues without|is (still )?running|still runs|\.\./);
-      expect(said).toContain('Status: Waiting for a worker. ');
+      expect(said).toContain('Status: "Waiting for a worker.". ');
     }
   });
 });
