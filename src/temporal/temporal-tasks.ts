@@ -29,7 +29,7 @@ import { GivenReadings } from './act/given-readings.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { TemporalApprovals } from './approve/temporal-approvals.js';
 import { describeExecution } from './describe/describe-execution.js';
-import { FirstRuns, readChainMeta } from './describe/first-runs.js';
+import { FirstRuns } from './describe/first-runs.js';
 import { NamespaceRetention } from './link/namespace-retention.js';
 import { TemporalCalls } from './link/temporal-calls.js';
 import { Visibility } from './link/visibility.js';
@@ -74,6 +74,7 @@ class TemporalTasks implements Tasks {
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
+  readonly #firstRuns: FirstRuns;
   readonly #retention: NamespaceRetention;
   readonly #serverName: string;
   readonly #maxArgumentBytes: number;
@@ -98,9 +99,9 @@ class TemporalTasks implements Tasks {
       logger,
     });
     this.#retention = new NamespaceRetention(this.#calls, logger);
-    const firstRuns = new FirstRuns(this.#calls);
-    const adoption = new Adoption(this.#ids, firstRuns, tools);
-    const reading = { ids: this.#ids, tools, firstRuns };
+    this.#firstRuns = new FirstRuns(this.#calls);
+    const adoption = new Adoption(this.#ids, tools);
+    const reading = { ids: this.#ids, tools, firstRuns: this.#firstRuns };
     const { inbox } = options;
     this.#reader = new TaskReader(this.#calls, {
       ...reading,
@@ -123,7 +124,7 @@ class TemporalTasks implements Tasks {
       sealer: options.sealer,
       answering: this.#messaging(),
     });
-    this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
+    this.#canceller = new TaskCanceller(this.#messaging());
     this.#lister = new TaskLister(
       visibility,
       { ids: this.#ids, reader: this.#reader, adoption },
@@ -158,6 +159,8 @@ class TemporalTasks implements Tasks {
     const parts = {
       calls: this.#calls,
       ids: this.#ids,
+      tools: this.#tools,
+      firstRuns: this.#firstRuns,
       retention: this.#retention,
       serverName: this.#serverName,
       maxArgumentBytes: this.#maxArgumentBytes,
@@ -226,7 +229,12 @@ class TemporalTasks implements Tasks {
   }
 
   #messaging(): MessageDependencies {
-    return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
+    return {
+      calls: this.#calls,
+      reader: this.#reader,
+      watcher: this.#watcher,
+      tools: this.#tools,
+    };
   }
 
   list<By extends Viewer>(by: By, options?: ListOptions): Promise<Page<Seen<By>>>;
@@ -240,7 +248,7 @@ class TemporalTasks implements Tasks {
   /** Reads the task that an earlier call with the same idempotency key created, if that call had the same arguments. */
   async #readRepeated({ task, meta }: StartedTask, owner: string): Promise<Task> {
     const execution = await describeExecution(this.#calls, task.taskId);
-    const first = await readChainMeta(this.#calls, task.taskId, execution);
+    const { meta: first } = await this.#firstRuns.readStart(task.taskId, execution);
     if (first?.argumentsDigest !== meta.argumentsDigest) {
       throw new TaskError(
         TaskErrorCode.idempotencyConflict,

@@ -79,7 +79,25 @@ ${TOOL}${QUESTION}actions:
     what: 'a start that answers what only somebody else may',
     text: `${TOOL}    access: { approvers: { subjects: [x], owner: false } }\n  b:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n      id: one-{id}\n      startWith: { signal: mcp.task.input }\n    input: { type: object, required: [id], properties: { id: { type: string } } }\n`,
     problems: [
-      '12:18 tools.b.workflow.startWith: This action would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
+      '12:18 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
+    ],
+  },
+  {
+    what: 'a start of another type that could meet the ID of a task that only somebody else may answer',
+    text: `tools:
+  a:
+    workflow: { type: pay, taskQueue: q, id: 'pay-{id}' }
+    input: &id { type: object, required: [id], properties: { id: { type: string } } }
+    access: { approvers: { subjects: [x], owner: false } }
+  b:
+    workflow: { type: other, taskQueue: q, id: 'pay-{id}-b', startWith: { signal: mcp.task.input } }
+    input: *id
+  c:
+    workflow: { type: other, taskQueue: q, id: 'buy-{id}', startWith: { signal: mcp.task.input } }
+    input: *id
+`,
+    problems: [
+      '7:73 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
     ],
   },
   {

@@ -1,9 +1,14 @@
 /** Who may answer the questions of a tool's tasks: the owner, and approvers, who are other people. */
+import { INPUT_SIGNAL } from '../contract/contract.js';
 import { type InputRequest, isForPeople } from '../contract/input-request.js';
+import { TaskError, TaskErrorCode } from '../errors.js';
+import type { MessageTarget } from '../mapping/message-target.js';
 import type { Caller } from '../person/caller.js';
 import { type ClaimRules, meetsRules } from '../person/claims.js';
 import { type Principal, PrincipalKind } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
+
+import type { DeclaredQuestion } from './declared-question.js';
 
 export interface NamedApprover {
   /** A {@link Principal.subject}. */
@@ -49,12 +54,61 @@ export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean
   return one?.kind === kind && one.issuer === issuer && one.subject === subject;
 }
 
-/** Returns true if the owner may answer a tool's questions. Without the tool, the rule at the task's start applies. */
+/** The rule of a task's start, from its memo. */
+interface AtStart {
+  readonly answeredByOthers?: true;
+}
+
+/**
+ * Returns true if the owner may answer a task's questions. Two rules have to allow it: that of the start, in the task's
+ * memo, and that of the tool now. So a server with another manifest takes no answer that the first one refuses.
+ */
 export function mayOwnerAnswer(
   tool: { readonly access: { readonly approvers?: Approvers | undefined } } | undefined,
-  atStart: { readonly answeredByOthers?: true },
+  { answeredByOthers }: AtStart,
 ): boolean {
-  return tool ? (tool.access.approvers?.ownerMayAnswer ?? true) : atStart.answeredByOthers !== true;
+  return answeredByOthers !== true && (tool?.access.approvers?.ownerMayAnswer ?? true);
+}
+
+interface AskingTool {
+  readonly workflow: { readonly type: string };
+  readonly access: { readonly approvers?: Approvers | undefined };
+  readonly questions: { readonly declared?: readonly DeclaredQuestion[] | undefined };
+}
+
+interface MessagedTask extends AtStart {
+  readonly toolName: string;
+  readonly workflowType?: string;
+}
+
+function forOthers(why: string): TaskError {
+  return new TaskError(TaskErrorCode.invalidInput, `Nothing was sent: ${why}`);
+}
+
+/**
+ * Returns the refusal of a message from a task's owner, by an action or with a start, if it could answer a question
+ * that only other people may answer. Without the task's tool, the questions are unknown, so every message could.
+ */
+export function refuseOwnersMessage(
+  tools: ReadonlyMap<string, AskingTool>,
+  task: MessagedTask,
+  { kind, name }: MessageTarget,
+): TaskError | undefined {
+  const named = tools.get(task.toolName);
+  const tool = named?.workflow.type === task.workflowType ? named : undefined;
+  if (kind === 'query' || mayOwnerAnswer(tool, task)) return undefined;
+  if (!tool) {
+    return forOthers(
+      `only somebody else may answer the questions of this task, and this server does not know its tool ${task.toolName}, so this could be an answer. Use a server that has the tool.`,
+    );
+  }
+  const answers: readonly (MessageTarget | undefined)[] = [
+    { kind: 'signal', name: INPUT_SIGNAL },
+    ...(tool.questions.declared ?? []).flatMap(({ answer, decline }) => [answer, decline]),
+  ];
+  return answers.some((answer) => answer?.kind === kind && answer.name === name)
+    ? forOthers('this would answer a question of the task, which only somebody else may answer.')
+    : undefined;
 }
 
 /** The people who may answer a question: `owner` and the approvers, or only the approvers. */

@@ -1,6 +1,8 @@
 /** Checks what no tool tells alone: names, issuers, and ways around the rules of another tool. */
 import { INPUT_SIGNAL } from '../../core/contract/contract.js';
+import { mayIdsMeet } from '../../core/task/own-workflow-id.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
+import { toText } from '../compile/compile-text.js';
 import { findTargets } from '../group/layout.js';
 import { checkRates } from '../job/check-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
@@ -43,32 +45,37 @@ function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
   ]);
 }
 
+/** Returns true if a start of one tool may reach a task of another one: Temporal gives a Signal to any running execution. */
+function mayReach(one: ToolSource['workflow'], other: ToolSource['workflow']): boolean {
+  if (one.type === other.type) return true;
+  if (one.id === undefined || other.id === undefined) return false;
+  return mayIdsMeet(toText(one.id), toText(other.id));
+}
+
 /** Reports tools and actions by which the owner could answer a question that only other people may answer. */
 function checkWaysAround({ tools, actions = {} }: ManifestSource): LocatedProblem[] {
   const guarded = Object.entries(tools).filter(
     ([, { access }]) => access?.approvers?.owner === false,
   );
-  const senders = [
-    ...Object.entries(actions).map(([name, action]) => ({
-      path: ['actions', name],
-      type: action.workflow,
-      targets: findTargets(action),
-    })),
-    ...Object.entries(tools).map(([name, { workflow }]) => ({
-      path: ['tools', name, 'workflow', 'startWith'],
-      type: workflow.type,
-      targets: workflow.startWith ? findTargets(workflow.startWith) : [],
-    })),
-  ];
   return guarded.flatMap(([name, tool]) => {
     const answers = answersOf(tool);
-    return senders
-      .filter(({ type }) => type === tool.workflow.type)
-      .filter(({ targets }) => targets.some((one) => answers.has(`${one.kind} ${one.name}`)))
-      .map(({ path }) => ({
-        path,
-        message: `This action would let the owner answer a question that only others may answer: "approvers" of ${name} says "owner: false".`,
+    const isAnswer = (source: Parameters<typeof findTargets>[0] = {}): boolean =>
+      findTargets(source).some((one) => answers.has(`${one.kind} ${one.name}`));
+    const acting = Object.entries(actions)
+      .filter(([, action]) => action.workflow === tool.workflow.type && isAnswer(action))
+      .map(([action]) => ({ path: ['actions', action], what: 'This action' }));
+    const starting = Object.entries(tools)
+      .filter(
+        ([, { workflow }]) => isAnswer(workflow.startWith) && mayReach(workflow, tool.workflow),
+      )
+      .map(([other]) => ({
+        path: ['tools', other, 'workflow', 'startWith'],
+        what: 'This message',
       }));
+    return [...acting, ...starting].map(({ path, what }) => ({
+      path,
+      message: `${what} would let the owner answer a question that only others may answer: "approvers" of ${name} says "owner: false".`,
+    }));
   });
 }
 

@@ -1,4 +1,5 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { refuseOwnersMessage } from '../../core/question/approvers.js';
 import type {
   MessageOutcome,
   TaskMessage,
@@ -6,6 +7,7 @@ import type {
   UpdateQuery,
 } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { queryWorkflow } from '../link/query-workflow.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
@@ -22,6 +24,7 @@ export interface MessageDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
+  readonly tools: ToolCatalog;
 }
 
 export interface MessageTask {
@@ -49,13 +52,6 @@ function alreadyEnded(cause?: unknown): TaskError {
     TaskErrorCode.taskTerminal,
     'Nothing was sent: the task has already ended.',
     { cause },
-  );
-}
-
-function isForOthers(): TaskError {
-  return new TaskError(
-    TaskErrorCode.invalidInput,
-    'Nothing was sent: this would answer a question of the task, which only somebody else may answer.',
   );
 }
 
@@ -90,12 +86,13 @@ async function messageTask(
   target: MessageTask,
   message: TaskMessage,
 ): Promise<MessageOutcome> {
-  const { calls, reader, watcher } = dependencies;
+  const { calls, reader, watcher, tools } = dependencies;
   const { taskId } = target;
-  const { phase, toolName } = await readTask(dependencies, target, message.workflowType);
-  if (!reader.open.mayOwnerSend(toolName, message)) throw isForOthers();
+  const task = await readTask(dependencies, target, message.workflowType);
+  const refusal = refuseOwnersMessage(tools, task, message);
+  if (refusal) throw refusal;
   const isQuery = message.kind === 'query';
-  if (!isQuery && isClosed(phase)) throw alreadyEnded();
+  if (!isQuery && isClosed(task.phase)) throw alreadyEnded();
   try {
     return await carry(calls, taskId, message);
   } catch (error) {

@@ -104,7 +104,10 @@ export class ApproverReader {
     if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();
     const execution = await findExecution(this.#calls, taskId);
     if (!execution) throw taskNotFound();
-    const meta = execution.meta ?? (await this.#readFirstMeta(taskId, execution, tools));
+    const mayBe = this.#mayBeForApprover(execution, tools, by);
+    const meta = mayBe
+      ? (await this.#options.firstRuns.readStart(taskId, execution)).meta
+      : undefined;
     const isTask = parsed === undefined || parsed.ownerTag === meta?.ownerTag;
     if (!isTask || !this.isForApprover(meta, by)) throw taskNotFound();
     const tool = tools.get(meta.toolName);
@@ -112,15 +115,13 @@ export class ApproverReader {
     return { tool, meta, execution };
   }
 
-  /** Some SDKs drop the memo at continue-as-new. */
-  async #readFirstMeta(
-    taskId: string,
-    execution: DescribedExecution,
+  /** Some SDKs drop the memo at continue-as-new. Then the Workflow Type says if the start of the chain is worth a read. */
+  #mayBeForApprover(
+    { meta, workflowType }: DescribedExecution,
     tools: ReadonlyMap<string, ApprovedTool>,
-  ): Promise<TaskMeta | undefined> {
-    const mayBe = [...tools.values()].some(
-      ({ workflow }) => workflow.type === execution.workflowType,
-    );
-    return mayBe ? (await this.#options.firstRuns.read(taskId, execution))?.meta : undefined;
+    by: Caller,
+  ): boolean {
+    if (meta) return this.isForApprover(meta, by);
+    return [...tools.values()].some(({ workflow }) => workflow.type === workflowType);
   }
 }

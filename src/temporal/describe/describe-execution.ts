@@ -55,6 +55,8 @@ export interface DescribedExecution {
   readonly unreadableMeta?: UnreadablePayload | undefined;
   /** The owner tag in its Search Attribute, which later runs have, too. Absent: it has no such attribute. */
   readonly ownerTag: string | undefined;
+  /** The run has the memo or the Search Attribute of a task. */
+  readonly isTask: boolean;
   readonly state: WorkflowState | undefined;
   readonly raw: DescribeWorkflowExecutionResponse;
 }
@@ -80,6 +82,7 @@ export async function describeExecution(
   const { execution, firstRunId, type, historyLength, status, closeTime, memo, searchAttributes } =
     raw.workflowExecutionInfo ?? {};
   const currentRunId = execution?.runId ?? '';
+  const ownerTag = readOwnerTag(searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE]);
   return {
     runId: currentRunId,
     // Older services leave it out. The decoder then gives an empty string.
@@ -92,7 +95,8 @@ export async function describeExecution(
     startedAt: toInstant(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
     closedAt: toInstant(closeTime),
     ...(await readMemo(calls, workflowId, memo?.fields ?? {})),
-    ownerTag: readOwnerTag(searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE]),
+    ownerTag,
+    isTask: memo?.fields?.[META_MEMO_KEY] !== undefined || ownerTag !== undefined,
     raw,
   };
 }

@@ -9,7 +9,7 @@ import { findExecution } from './find-execution.js';
 const MAX_KNOWN = 10_000;
 
 /** Facts of a chain's first run, which later runs do not show. The first run has closed, so they are final. */
-export interface FirstRun {
+export interface FirstRun extends Pick<DescribedExecution, 'isTask'> {
   readonly cancelRequested: boolean;
   /** The memo of the start. Some SDKs (Java's) drop it at continue-as-new. */
   readonly meta: TaskMeta | undefined;
@@ -17,26 +17,11 @@ export interface FirstRun {
   readonly startedAt?: string;
 }
 
+/** The start of a chain of runs. */
+export type ChainStart = Required<Pick<FirstRun, 'isTask' | 'meta' | 'startedAt'>>;
+
 /** Retention may have removed the first run of a long chain. */
-const GONE: FirstRun = { cancelRequested: false, meta: undefined };
-
-async function readFirstRun(
-  calls: TemporalCalls,
-  taskId: string,
-  { firstRunId }: Pick<DescribedExecution, 'firstRunId'>,
-): Promise<FirstRun> {
-  return (await findExecution(calls, taskId, firstRunId)) ?? GONE;
-}
-
-/** Reads a task's meta data from the memo of the described run, or else from that of the first run. */
-export async function readChainMeta(
-  calls: TemporalCalls,
-  taskId: string,
-  execution: DescribedExecution,
-): Promise<TaskMeta | undefined> {
-  const { meta, firstRunId, runId } = execution;
-  return meta || firstRunId === runId ? meta : (await readFirstRun(calls, taskId, execution)).meta;
-}
+const GONE: FirstRun = { cancelRequested: false, meta: undefined, isTask: false };
 
 /** Reads the first runs of chains, and keeps them: each is read once. */
 export class FirstRuns {
@@ -53,13 +38,25 @@ export class FirstRuns {
     if (firstRunId === runId) return undefined;
     const known = this.#known.get(firstRunId);
     if (known) return known;
-    const { cancelRequested, meta, startedAt } = await readFirstRun(this.#calls, taskId, execution);
+    const { cancelRequested, meta, isTask, startedAt } =
+      (await findExecution(this.#calls, taskId, firstRunId)) ?? GONE;
     const first: FirstRun = {
       cancelRequested,
       meta,
+      isTask,
       ...(startedAt !== undefined && { startedAt }),
     };
     this.#known.set(firstRunId, first);
     return first;
+  }
+
+  /**
+   * Reads the start of a chain, which alone says whose the chain is: a later run may have another memo and other Search
+   * Attributes. If the first run is gone or its memo cannot be read, the described run counts.
+   */
+  async readStart(taskId: string, execution: DescribedExecution): Promise<ChainStart> {
+    const { startedAt, meta, isTask } = (await this.read(taskId, execution)) ?? execution;
+    if (startedAt === undefined) return execution;
+    return { startedAt, isTask, meta: meta ?? (isTask ? execution.meta : undefined) };
   }
 }

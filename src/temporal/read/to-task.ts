@@ -44,6 +44,8 @@ export interface TemporalTask extends Task {
   readonly checksContent?: boolean;
   /** Time from its cancellation to the termination, in milliseconds. Absent: never terminated. */
   readonly terminateAfterMs?: number;
+  /** Only other people may answer its questions, by the rule at its start. Absent: that rule allows the owner. */
+  readonly answeredByOthers?: true;
   /** Workflow Type of its current run. */
   readonly workflowType?: string;
   /** Declared questions of a Workflow without MCP. Absent: none. */
@@ -95,6 +97,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(meta.traceparent !== undefined && { traceparent: meta.traceparent }),
     ...(origin && { origin }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
+    ...(meta.answeredByOthers && { answeredByOthers: true }),
     ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),
     ...(reading.declared && { declared: reading.declared }),
     ...(reading.watch && { watch: reading.watch }),

@@ -1,7 +1,10 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { MessageTarget } from '../../core/mapping/message-target.js';
+import { refuseOwnersMessage } from '../../core/question/approvers.js';
 import { DEFAULT_KEEP_MS, isExpired, toPromisedTtlMs } from '../../core/task/task.js';
 import type { OwnIdPolicy } from '../../core/tool/workflow-start.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 
 /** The latest execution under the Workflow ID that a call's arguments give. */
 export interface PresentExecution {
@@ -22,6 +25,9 @@ export interface IdClaim extends OwnIdPolicy {
   readonly workflowType: string;
   /** The memo of the start, as each valid secret would write it. */
   readonly known: readonly TaskMeta[];
+  /** The message that the call would send to the execution. Absent: no message. */
+  readonly message: MessageTarget | undefined;
+  readonly tools: ToolCatalog;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
@@ -85,7 +91,11 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
       `Nothing was started: task ${workflowId} of ${meta.toolName} is running, which is other work under the same ID.`,
     );
   }
-  if (idConflictPolicy === 'UseExisting') return { kind: 'share' };
+  if (idConflictPolicy === 'UseExisting') {
+    const task = { ...meta, workflowType };
+    const error = claim.message && refuseOwnersMessage(claim.tools, task, claim.message);
+    return error ? { kind: 'refuse', error } : { kind: 'share' };
+  }
   return refuse(
     `Nothing was started: task ${workflowId} is already running. Wait for its result instead.`,
   );

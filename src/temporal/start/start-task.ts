@@ -3,10 +3,11 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
-import type { ToolTtl } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog, ToolTtl } from '../../core/tool/tool-definition.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { findExecution } from '../describe/find-execution.js';
+import type { FirstRuns } from '../describe/first-runs.js';
 import { isAlreadyStarted } from '../link/from-temporal-error.js';
 import type { NamespaceRetention } from '../link/namespace-retention.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -23,6 +24,8 @@ import { TaskNotifier } from './task-notifier.js';
 export interface StartDependencies {
   readonly calls: TemporalCalls;
   readonly ids: TaskIdRing;
+  readonly tools: ToolCatalog;
+  readonly firstRuns: FirstRuns;
   readonly retention: NamespaceRetention;
   /** Name of the server, whose Worker calls its webhooks. */
   readonly serverName: string;
@@ -125,7 +128,7 @@ export async function startTask(
   request: StartRequest,
   equalId?: string,
 ): Promise<StartedTask> {
-  const { calls, ids, retention, serverName, maxArgumentBytes } = dependencies;
+  const { calls, ids, tools, firstRuns, retention, serverName, maxArgumentBytes } = dependencies;
   const { start } = request;
   checkSize(request, maxArgumentBytes);
   const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
@@ -142,7 +145,7 @@ export async function startTask(
     const earlier = ids.previous && plan(ids.previous);
     const known = [planned, ...(earlier ? [earlier] : [])].map(({ meta }) => meta);
     const started = start?.ownId
-      ? await startUnderOwnId(calls, { request, planned, known, notifier })
+      ? await startUnderOwnId(calls, { request, planned, known, notifier, tools, firstRuns })
       : await startOnce(calls, { request, planned, notifier, earlier });
     if (started.kind !== 'started') await notifier.discard();
     return started;

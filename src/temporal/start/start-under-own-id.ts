@@ -2,9 +2,10 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
-import { readChainMeta } from '../describe/first-runs.js';
+import type { FirstRuns } from '../describe/first-runs.js';
 import { isAlreadyStarted } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -25,19 +26,16 @@ export interface OwnStart {
   /** The memo of the start, as each valid secret would write it. */
   readonly known: readonly TaskMeta[];
   readonly notifier: TaskNotifier;
+  readonly tools: ToolCatalog;
+  readonly firstRuns: FirstRuns;
 }
 
 async function judge(
-  calls: TemporalCalls,
   present: DescribedExecution,
-  { request: { tool, start }, planned, known }: OwnStart,
+  { request: { tool, start }, planned, known, tools, firstRuns }: OwnStart,
 ): Promise<IdVerdict> {
-  const { isOpen, closedAt, ownerTag, raw } = present;
-  // Without the owner's Search Attribute it is no task, even if its first run was a task.
-  const meta =
-    ownerTag === undefined
-      ? present.meta
-      : await readChainMeta(calls, planned.task.taskId, present);
+  const { isOpen, closedAt, raw } = present;
+  const { meta } = await firstRuns.readStart(planned.task.taskId, present);
   const { status, type } = raw.workflowExecutionInfo ?? {};
   return judgeOwnId(
     {
@@ -54,6 +52,8 @@ async function judge(
       toolName: tool.name,
       workflowType: tool.workflow.type,
       known,
+      message: start?.message,
+      tools,
       nowMs: Date.now(),
     },
   );
@@ -84,12 +84,14 @@ async function start(
 }
 
 async function confirmStart(calls: TemporalCalls, own: OwnStart): Promise<StartedTask> {
-  const { planned } = own;
+  const { planned, firstRuns } = own;
+  const { taskId } = planned.task;
   const { createdAt, ownerTag } = planned.meta;
-  const present = await describeExecution(calls, planned.task.taskId);
-  const isOurs = present.meta?.createdAt === createdAt && present.meta.ownerTag === ownerTag;
+  const present = await describeExecution(calls, taskId);
+  const { meta } = await firstRuns.readStart(taskId, present);
+  const isOurs = meta?.createdAt === createdAt && meta.ownerTag === ownerTag;
   if (isOurs) return { ...planned, kind: 'started' };
-  const verdict = await judge(calls, present, own);
+  const verdict = await judge(present, own);
   if (verdict.kind === 'refuse') throw verdict.error;
   return { ...planned, kind: 'shared' };
 }
@@ -136,7 +138,7 @@ async function repeat(
 export async function startUnderOwnId(calls: TemporalCalls, own: OwnStart): Promise<StartedTask> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const present = await findExecution(calls, own.planned.task.taskId);
-    const verdict: IdVerdict = present ? await judge(calls, present, own) : { kind: 'start' };
+    const verdict: IdVerdict = present ? await judge(present, own) : { kind: 'start' };
     if (verdict.kind === 'refuse') throw verdict.error;
     if (present && verdict.kind === 'repeat') return repeat(calls, own, present);
     const started =

@@ -1,10 +1,10 @@
 /** Adoption: a rule of the manifest makes tasks of executions that this server did not start. */
-import { META_MEMO_KEY, type TaskMeta } from '../../core/contract/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import { toOwnerName } from '../../core/person/owner.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { AdoptionRule } from '../../core/tool/workflow-start.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
-import type { FirstRuns } from '../describe/first-runs.js';
+import type { ChainStart } from '../describe/first-runs.js';
 import { readSearchAttribute } from '../link/payload-reader.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
@@ -31,13 +31,11 @@ function toQuery(rule: AdoptionRule, owner: string): string | undefined {
 
 export class Adoption {
   readonly #ids: TaskIdRing;
-  readonly #firstRuns: FirstRuns;
   /** One rule for each Workflow Type. */
   readonly rules: readonly { readonly tool: ToolDefinition; readonly rule: AdoptionRule }[];
 
-  constructor(ids: TaskIdRing, firstRuns: FirstRuns, tools: ToolCatalog) {
+  constructor(ids: TaskIdRing, tools: ToolCatalog) {
     this.#ids = ids;
-    this.#firstRuns = firstRuns;
     this.rules = [...tools.values()].flatMap((tool) =>
       tool.workflow.adopt === undefined ? [] : [{ tool, rule: tool.workflow.adopt }],
     );
@@ -53,25 +51,26 @@ export class Adoption {
     });
   }
 
-  /**
-   * A rule never gives away another owner's task. The description alone decides, so a foreign ID costs no more than an
-   * unknown one.
-   */
-  async find(
+  /** The tool whose rule gives an execution to the owner. A run that is a task is never given. */
+  findTool(
     taskId: string,
     owner: string,
     execution: DescribedExecution,
-  ): Promise<TaskMeta | undefined> {
-    const { memo } = execution.raw.workflowExecutionInfo ?? {};
-    const isTask = memo?.fields?.[META_MEMO_KEY] !== undefined || execution.ownerTag !== undefined;
+  ): ToolDefinition | undefined {
     const found = this.rules.find(({ tool }) => tool.workflow.type === execution.workflowType);
-    if (!found || isTask || !isGiven(found.rule, owner, taskId, execution)) return undefined;
-    const { name, ttl, task, cancel } = found.tool;
-    const { terminateAfterMs } = cancel;
-    const first = await this.#firstRuns.read(taskId, execution);
+    const isFound = found && !execution.isTask && isGiven(found.rule, owner, taskId, execution);
+    return isFound ? found.tool : undefined;
+  }
+
+  /** The memo that an adopted execution would have as a task. */
+  toMeta(
+    { name, ttl, task, cancel: { terminateAfterMs } }: ToolDefinition,
+    owner: string,
+    { startedAt }: ChainStart,
+  ): TaskMeta {
     return {
       version: 1,
-      createdAt: first?.startedAt ?? execution.startedAt,
+      createdAt: startedAt,
       ownerTag: this.#ids.current.ownerTag(owner),
       toolName: name,
       ttlMs: ttl.defaultMs,

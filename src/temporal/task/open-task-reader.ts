@@ -1,6 +1,5 @@
-import { INPUT_SIGNAL, type TaskMeta } from '../../core/contract/contract.js';
+import type { TaskMeta } from '../../core/contract/contract.js';
 import type { Logger } from '../../core/logger.js';
-import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { mayOwnerAnswer } from '../../core/question/approvers.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { withQuestionNote } from '../../core/question/question-note.js';
@@ -70,21 +69,6 @@ export class OpenTaskReader {
   /** Makes the next read show the effect of an action in this process. */
   expectNews(taskId: string): void {
     this.#finder.queries.expectNews(taskId);
-  }
-
-  /**
-   * Returns true if a task's owner may send its Workflow a message. If the owner may not answer the tool's questions,
-   * the messages that answer them are forbidden.
-   */
-  mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
-    const tool = this.#tools.get(toolName);
-    if (mayOwnerAnswer(tool, {})) return true;
-    const { declared = [] } = tool?.questions ?? {};
-    const answers: readonly (MessageTarget | undefined)[] = [
-      { kind: 'signal', name: INPUT_SIGNAL },
-      ...declared.flatMap(({ answer, decline }) => [answer, decline]),
-    ];
-    return !answers.some((answer) => answer?.kind === kind && answer.name === name);
   }
 
   async read({ taskId, execution, meta, runId, cancellation }: OpenTask): Promise<TemporalTask> {

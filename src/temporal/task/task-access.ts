@@ -1,7 +1,10 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
+
+type Shown = Pick<DescribedExecution, 'meta' | 'ownerTag'>;
 
 export type Access = Pick<TaskAccess, 'mayLook' | 'mayBeOwned' | 'isOwned'>;
 
@@ -16,7 +19,7 @@ export const ACCESS_TO_ALL: Access = {
  * Decides who may see an execution. No other file does.
  *
  * A generated task ID has its owner's tag, so a foreign ID is refused without a call. For a tool-chosen ID, the memo of
- * the start names the owner. An execution without that memo belongs to no owner.
+ * the chain's start names the owner. An execution without that memo belongs to no owner.
  */
 export class TaskAccess {
   readonly #ids: TaskIdRing;
@@ -31,12 +34,10 @@ export class TaskAccess {
     return parsed ? this.#ids.isOwnerTag(parsed.ownerTag, owner) : isOwnWorkflowId(taskId);
   }
 
-  /**
-   * Returns true if a later run without the memo may be the owner's task, so that its first run is worth a read. Only
-   * the owner's own reads make that second call.
-   */
-  mayBeOwned(taskId: string, ownerTag: string | undefined, owner: string): boolean {
-    return this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag ?? ownerTag, owner);
+  /** Returns true if a run shows that it may be of the owner's task, so that the start of its chain is worth a read. */
+  mayBeOwned(taskId: string, { meta, ownerTag }: Shown, owner: string): boolean {
+    const shown = [parseTaskId(taskId)?.ownerTag ?? [meta?.ownerTag, ownerTag]].flat();
+    return shown.some((tag) => this.#ids.isOwnerTag(tag, owner));
   }
 
   isOwned(taskId: string, meta: TaskMeta | undefined, owner: string): meta is TaskMeta {

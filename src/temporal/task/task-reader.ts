@@ -22,7 +22,8 @@ import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './ope
 import type { Access } from './task-access.js';
 
 export interface TaskReaderOptions extends OpenTaskReaderOptions {
-  readonly adoption: Pick<Adoption, 'find'>;
+  /** Absent: no execution is adopted. */
+  readonly adoption?: Adoption | undefined;
   readonly firstRuns: FirstRuns;
   readonly access: Access;
 }
@@ -59,7 +60,7 @@ function isReusable(taskId: string): boolean {
 export class TaskReader {
   readonly #calls: TemporalCalls;
   readonly #access: Access;
-  readonly #adoption: Pick<Adoption, 'find'>;
+  readonly #adoption: Adoption | undefined;
   readonly #tools: ToolCatalog;
   readonly #logger: Logger;
   /** Reads under way, by task and then by owner. */
@@ -158,8 +159,8 @@ export class TaskReader {
   }
 
   /**
-   * Describes the execution behind the owner's task. The access check comes before all other reads, so that a foreign
-   * task takes no longer than an unknown one.
+   * Describes the execution behind the owner's task. Unless the description says that it may be the owner's, there is no
+   * second read, so that a foreign task takes no longer than an unknown one.
    */
   async #readOwned(
     taskId: string,
@@ -167,28 +168,18 @@ export class TaskReader {
     runId?: string,
   ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
     const execution = await findExecution(this.#calls, taskId, runId);
-    const own = execution && (await this.#readMeta(taskId, owner, execution));
-    if (execution && this.#access.isOwned(taskId, own, owner)) return { execution, meta: own };
-    const unreadable = execution?.unreadableMeta;
-    if (unreadable && this.#access.mayBeOwned(taskId, execution.ownerTag, owner)) {
-      throw toUnreadableTask(taskId, unreadable);
-    }
-    const adopted =
+    const mayBeOwned = execution && this.#access.mayBeOwned(taskId, execution, owner);
+    const adopting =
       execution && isReusable(taskId)
-        ? await this.#adoption.find(taskId, owner, execution)
+        ? this.#adoption?.findTool(taskId, owner, execution)
         : undefined;
-    if (!execution || !adopted) throw taskNotFound();
-    return { execution, meta: adopted };
-  }
-
-  async #readMeta(
-    taskId: string,
-    owner: string,
-    execution: DescribedExecution,
-  ): Promise<TaskMeta | undefined> {
-    const { meta, ownerTag } = execution;
-    if (meta || !this.#access.mayBeOwned(taskId, ownerTag, owner)) return meta;
-    return (await this.#firstRuns.read(taskId, execution))?.meta;
+    if (!execution || !(mayBeOwned || adopting)) throw taskNotFound();
+    const start = await this.#firstRuns.readStart(taskId, execution);
+    if (this.#access.isOwned(taskId, start.meta, owner)) return { execution, meta: start.meta };
+    const { unreadableMeta } = execution;
+    if (mayBeOwned && unreadableMeta) throw toUnreadableTask(taskId, unreadableMeta);
+    if (!adopting || !this.#adoption || start.isTask) throw taskNotFound();
+    return { execution, meta: this.#adoption.toMeta(adopting, owner, start) };
   }
 
   async #readNow(taskId: string, owner: string, ofRun?: string): Promise<TemporalTask> {

@@ -39,7 +39,6 @@ export function createWaitForAnyTask({
   const reader = new TaskReader(calls, {
     tools,
     access: ACCESS_TO_ALL,
-    adoption: { find: async () => Promise.resolve(undefined) },
     firstRuns: new FirstRuns(calls),
     logger,
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
-import { beforeAll, describe, expect } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { defineSearchAttributeKey } from '@temporalio/common';
 
 import {
@@ -32,6 +32,18 @@ const follow: Attack = {
   method: 'tools/call',
   handle: 'task',
   params: (taskId) => ({ name: 'follow', arguments: { workflow_id: taskId } }),
+};
+
+const followDropped: Attack = {
+  ...follow,
+  params: (taskId) => ({ name: 'follow_dropped', arguments: { workflow_id: taskId } }),
+};
+
+const getTask: Attack = {
+  title: 'tasks/get',
+  method: 'tasks/get',
+  handle: 'task',
+  params: (taskId) => ({ taskId }),
 };
 
 /** The attacks that need no action. The manifest of this suite has no actions. */
@@ -77,6 +89,19 @@ async function connect(
 async function tryOn(channel: Channel, attack: Attack, taskId: string): Promise<unknown> {
   const { status, headers, text } = await channel.send(attack.method, attack.params(taskId));
   return { status, headers, text: text.replaceAll(taskId, 'ID') };
+}
+
+/** Starts a task of Ada's, and waits for a later run of it that lacks what the first run had. */
+async function startContinued(ada: Channel, drops: string): Promise<string> {
+  const id = randomUUID();
+  await ada.send('tools/call', { name: 'drop', arguments: { id, drops }, task: {} });
+  const taskId = `dropped-${id}`;
+  await eventually('the next run', async () => {
+    const { raw } = await there().describe(taskId);
+    const { execution, firstRunId } = raw.workflowExecutionInfo ?? {};
+    return execution?.runId !== firstRunId;
+  });
+  return taskId;
 }
 
 const isStream = (told: unknown): boolean => JSON.stringify(told).includes('text/event-stream');
@@ -126,4 +151,36 @@ describe('an execution that is somebody else’s by a rule', () => {
       }
     }
   });
+});
+
+describe('a task that continues as new, under an ID that a rule gives to everybody', () => {
+  it.each(['memo', 'attributes', 'both'])(
+    'stays its owner’s and unknown to others, when the next run lacks: %s',
+    async (drops) => {
+      const server = await there().startAnother();
+      const ada = server.connectHttp(ADA, '2025-11-25');
+      const taskId = await startContinued(ada, drops);
+      for (const revision of ATTACKED_REVISIONS) {
+        const eve = server.connectHttp('eve', revision);
+        const own = server.connectHttp(ADA, revision);
+        for (const attack of [...attacksOf(revision), followDropped]) {
+          const told = await tryOn(eve, attack, taskId);
+
+          expect([attack.title, told]).toStrictEqual([
+            attack.title,
+            await tryOn(eve, attack, `dropped-${randomUUID()}`),
+          ]);
+        }
+        expect(await tryOn(own, getTask, taskId)).not.toStrictEqual(
+          await tryOn(eve, getTask, taskId),
+        );
+      }
+      const listed = await server.connectHttp('eve', '2025-11-25').send('tasks/list', {});
+      const { status } = await there().describe(taskId);
+
+      expect(listed.text).not.toContain(taskId);
+      expect(status.name).toBe('RUNNING');
+      await there().temporal.workflow.getHandle(taskId).terminate('the test is over');
+    },
+  );
 });

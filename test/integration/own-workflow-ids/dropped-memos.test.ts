@@ -10,6 +10,7 @@ import { eventually } from '../../support/eventually.js';
 import { OWN_IDS_MANIFEST } from '../../support/start-mcp-server.js';
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import {
+  call,
   createTask,
   type DetailedTask,
   getTask,
@@ -27,8 +28,11 @@ beforeAll(() => {
 });
 
 /** Starts a task, and waits for the run of it that does not have the memo any more. */
-async function startAndDrop(tool: string, id = randomUUID()): Promise<DetailedTask> {
-  const task = await createTask(ada.peer, tool, { id });
+async function startAndDrop(
+  tool: string,
+  input: Readonly<Record<string, string>> = { id: randomUUID() },
+): Promise<DetailedTask> {
+  const task = await createTask(ada.peer, tool, input);
   await eventually('the next run', async () => {
     const { memo } = await given().temporal.workflow.getHandle(task.taskId).describe();
     return memo && !('mcp.meta' in memo) ? true : undefined;
@@ -52,7 +56,7 @@ describe('a Workflow that drops the memo when it continues as new', () => {
 
   it('is shared, and not started once more', async () => {
     const id = randomUUID();
-    const { taskId } = await startAndDrop('drop_memo_once', id);
+    const { taskId } = await startAndDrop('drop_memo_once', { id });
 
     const again = await createTask(ada.peer, 'drop_memo_once', { id });
     expect(again.taskId).toBe(taskId);
@@ -93,5 +97,17 @@ describe('a Workflow that drops the memo when it continues as new', () => {
       await counted.close();
     }
     await given().temporal.workflow.getHandle(taskId).terminate('the test is over');
+  });
+
+  it('keeps its ID from others until it has expired, also without the attribute', async () => {
+    const eve = given().connect(`eve-${randomUUID()}`);
+    const input = { id: randomUUID(), drops: 'both' };
+    const { taskId } = await startAndDrop('drop_memo_again', input);
+    await given().temporal.workflow.getHandle(taskId).terminate('the test is over');
+
+    expect(await call(eve.peer, 'drop_memo_again', input)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('not available') }],
+    });
   });
 });

@@ -55,6 +55,25 @@ function kindOf(name: string, status: string | undefined, args: () => Args = () 
   };
 }
 
+/** Events of a run that waits: its start, and its first Workflow Task. */
+const WAITING_EVENTS = 4;
+
+/** A task whose later run lacks what the start has written. */
+function continuedKind(drops: 'memo' | 'both'): TaskKind {
+  return {
+    shape: 'own',
+    make: async (making) => {
+      const taskId = await create(making, 'own_drop', { id: randomUUID(), drops });
+      return eventually('the next run waits', async () => {
+        const { raw, historyLength } = await making.temporal.workflow.getHandle(taskId).describe();
+        const { execution, firstRunId } = raw.workflowExecutionInfo ?? {};
+        const isNext = execution?.runId !== firstRunId && historyLength >= WAITING_EVENTS;
+        return isNext ? taskId : undefined;
+      });
+    },
+  };
+}
+
 const file = (): Args => ({ filename: randomUUID() });
 const order = (): Args => ({ order_id: randomUUID() });
 
@@ -100,6 +119,8 @@ export const TASK_KINDS = {
     item: randomUUID(),
     cents: 4_000,
   })),
+  'continued without its memo, with an ID of its tool': continuedKind('memo'),
+  'continued without memo and attributes, with an ID of its tool': continuedKind('both'),
   'no task at all': {
     shape: 'own',
     make: async ({ temporal, taskQueue }) => {

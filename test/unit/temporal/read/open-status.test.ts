@@ -56,6 +56,7 @@ function execution(
     closedAt: undefined,
     meta: undefined,
     ownerTag: undefined,
+    isTask: false,
     state: undefined,
     raw: raw,
     ...rest,

@@ -44,6 +44,8 @@ const claim = (more: Partial<IdClaim> = {}): IdClaim => ({
   toolName: 'place_order',
   workflowType: 'placeOrder',
   known: [metaOf('mine'), metaOf('mine-before')],
+  message: undefined,
+  tools: new Map(),
   nowMs: NOW_MS,
   ...more,
 });

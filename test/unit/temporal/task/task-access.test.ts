@@ -51,10 +51,14 @@ describe('TaskAccess', () => {
     expect(access.isOwned(adas, metaOf(ids.current.ownerTag('bob')), 'ada')).toBe(false);
   });
 
-  it('looks for a memo that was dropped only where ID or search attribute is one’s own', () => {
-    expect(access.mayBeOwned(adas, undefined, 'ada')).toBe(true);
-    expect(access.mayBeOwned('order-1', adasTag, 'ada')).toBe(true);
-    expect(access.mayBeOwned('order-1', adasTag, 'bob')).toBe(false);
-    expect(access.mayBeOwned('order-1', undefined, 'ada')).toBe(false);
+  it('looks for the start of a chain only where ID, memo or search attribute is one’s own', () => {
+    const nothing = { meta: undefined, ownerTag: undefined };
+    const ofAda = { ...nothing, ownerTag: adasTag };
+
+    expect(access.mayBeOwned(adas, nothing, 'ada')).toBe(true);
+    expect(access.mayBeOwned('order-1', ofAda, 'ada')).toBe(true);
+    expect(access.mayBeOwned('order-1', { ...nothing, meta: metaOf(adasTag) }, 'ada')).toBe(true);
+    expect(access.mayBeOwned('order-1', ofAda, 'bob')).toBe(false);
+    expect(access.mayBeOwned('order-1', nothing, 'ada')).toBe(false);
   });
 });

@@ -1,0 +1,153 @@
+/** Four eyes at a server that has another manifest than the one that started the task. */
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from '@jest/globals';
+
+import type { Caller } from '../../../src/core/person/caller.js';
+import type { CreatedTask, Tasks } from '../../../src/core/task/tasks.js';
+import { asOwner } from '../../../src/core/task/viewer.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
+import { planStart } from '../../../src/service/calls/start/plan-start.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { createOwned } from '../../support/create-owned.js';
+import { eventually } from '../../support/eventually.js';
+import { rev2025 } from '../../support/protocols.js';
+import { somebody } from '../../support/somebody.js';
+import { testSealer as sealer } from '../../support/test-sealer.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
+
+const given = withTasks();
+
+const INPUT = `input: { type: object, required: [item], properties: { item: { type: string } } }`;
+const QUESTIONS = `questions:
+          approval:
+            when: { from: { query: getPurchase, path: state }, is: awaiting approval }
+            message: Approve?
+            properties: { approved: { type: boolean } }
+            required: [ approved ]
+            answer: { signal: approve, arguments: [ approved ] }`;
+const guarded = (id: string): string => `buy:
+        workflow: { type: purchase, id: '${id}{item}' }
+        ${INPUT}
+        access: { approvers: { subjects: [ bob ], owner: false } }
+        ${QUESTIONS}`;
+
+interface Server {
+  readonly tasks: Tasks;
+  readonly start: (by: Caller, tool: string, item: string) => Promise<CreatedTask>;
+}
+
+/** A server with the same secret in the same namespace. */
+function connect(tool: string): Server {
+  const { temporal: client, taskQueue, secret } = given();
+  const { tools } = parseManifest(`
+    defaults: { workflow: { taskQueue: ${taskQueue} }, ttl: 10 minutes }
+    tools:
+      ${tool}`);
+  const tasks = createTemporalTasks({ serverName: 'tests', client, tools, secret, sealer });
+  return {
+    tasks,
+    async start({ owner }, name, item) {
+      const found = tools.get(name);
+      const input = { item };
+      const parsed = await found?.input.parse(input);
+      if (!found || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
+      const start = await planStart(found, { input, owner });
+      const { workflowArguments } = parsed;
+      const created = await createOwned(tasks, {
+        tool: found,
+        workflowArguments,
+        owner,
+        protocolVersion: rev2025.version,
+        ...(start && { start }),
+      });
+      given().terminateLater(created.taskId);
+      return created;
+    },
+  };
+}
+
+const message = (kind: 'signal' | 'update' | 'query', name: string): Parameters<Tasks['send']>[2] =>
+  ({
+    kind,
+    name,
+    arguments: [true, 'me'],
+    workflowType: 'purchase',
+    updateId: randomUUID(),
+    limitMs: 5_000,
+    resultWithinMs: 5_000,
+    signal: AbortSignal.timeout(10_000),
+  }) as const;
+
+async function stateOf(taskId: string): Promise<unknown> {
+  const handle = given().temporal.workflow.getHandle(taskId);
+  return (await handle.query<Record<string, unknown>>('getPurchase'))['state'];
+}
+
+const REFUSED = { code: 'invalidInput', message: expect.stringMatching(/^Nothing was sent: /) };
+
+describe('a task that only others may answer, at a server with a later manifest', () => {
+  it.each([
+    ['has renamed its tool', 'buy_it', '{ type: purchase }'],
+    ['has given its name to another Workflow', 'buy', '{ type: waitForFinish }'],
+  ])('takes no Signal and no Update of its owner, where it %s', async (_what, name, workflow) => {
+    const owner = somebody();
+    const { taskId } = await connect(guarded(`a-${randomUUID()}-`)).start(owner, 'buy', 'x');
+    const { tasks } = connect(`${name}: { workflow: ${workflow} }`);
+
+    for (const [kind, sent] of [
+      ['signal', 'approve'],
+      ['signal', 'anything'],
+      ['update', 'changeAmount'],
+    ] as const) {
+      const sending = tasks.send(asOwner(owner), taskId, message(kind, sent));
+      await expect(sending).rejects.toMatchObject(REFUSED);
+    }
+    expect(await stateOf(taskId)).toBe('awaiting approval');
+  });
+
+  it('takes no answer of its owner, where the tool now lets the owner answer', async () => {
+    const owner = somebody();
+    const id = `b-${randomUUID()}-`;
+    const { taskId } = await connect(guarded(id)).start(owner, 'buy', 'x');
+    const { tasks } = connect(guarded(id).replace('owner: false', 'owner: true'));
+    const [question] = await eventually('it asks', async () => {
+      const { questions } = await tasks.get(asOwner(owner), taskId);
+      return questions.length > 0 ? questions : undefined;
+    });
+    const key = question?.key ?? '';
+    const yes = { action: 'accept', content: { approved: true } };
+
+    expect(await tasks.answer(asOwner(owner), taskId, { [key]: yes })).toMatchObject({
+      forOthers: [key],
+    });
+    const sending = tasks.send(asOwner(owner), taskId, message('signal', 'approve'));
+    await expect(sending).rejects.toMatchObject(REFUSED);
+    expect(await stateOf(taskId)).toBe('awaiting approval');
+  });
+
+  it('takes no message of its owner that another tool sends with a start', async () => {
+    const owner = somebody();
+    const id = `c-${randomUUID()}-`;
+    const { taskId } = await connect(guarded(id)).start(owner, 'buy', 'x');
+    const other = connect(`approve_it:
+        workflow: { type: purchase, id: '${id}{item}', startWith: { signal: approve, arguments: [ { value: true } ] } }
+        ${INPUT}`);
+
+    await expect(other.start(owner, 'approve_it', 'x')).rejects.toMatchObject(REFUSED);
+    expect(await stateOf(taskId)).toBe('awaiting approval');
+  });
+
+  it('answers Queries, and can be cancelled by its owner', async () => {
+    const owner = somebody();
+    const { taskId } = await connect(guarded(`d-${randomUUID()}-`)).start(owner, 'buy', 'x');
+    const { tasks } = connect(`other: { workflow: purchase }`);
+    const asked = await tasks.send(asOwner(owner), taskId, message('query', 'getPurchase'));
+    await tasks.cancel(asOwner(owner), taskId, { protocol: rev2025 });
+
+    expect(asked).toMatchObject({ kind: 'answered', value: { state: 'awaiting approval' } });
+    expect(await tasks.waitFor(asOwner(owner), taskId, whenClosed())).toMatchObject({
+      phase: 'cancelled',
+    });
+  });
+});
