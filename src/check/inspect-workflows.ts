@@ -2,6 +2,7 @@
  * Checks the Workflows of tools by recent executions, without a start: the type runs, takes the arguments, has the
  * handlers, and shows its questions. Temporal doesn't know which Workers have registered a type.
  */
+import type { AuthSettings } from '../core/person/auth-settings.js';
 import type { ActionCatalog } from '../core/task/task-action.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
@@ -15,6 +16,7 @@ import { compareArguments, toSampleArguments } from './compare-arguments.js';
 import { explainError, type Finding } from './finding.js';
 import { IdPattern } from './id-pattern.js';
 import { findNeededHandlers, inspectHandlers, inspectMessages } from './inspect-handlers.js';
+import { inspectNamesInIds } from './inspect-names-in-ids.js';
 import { inspectOutput } from './inspect-output.js';
 import { inspectReadings } from './inspect-readings.js';
 import { type RecentExecution, type RecordedStart, SeenStarts } from './recorded-starts.js';
@@ -30,6 +32,8 @@ export interface InspectedTools {
   readonly tools: ToolCatalog;
   readonly server: { readonly name: string };
   readonly actions?: ActionCatalog | undefined;
+  /** Absent: the server asks for no tokens. */
+  readonly auth?: AuthSettings | undefined;
 }
 
 interface InspectedExecutions {
@@ -196,7 +200,7 @@ async function inspectNeeded(
 async function inspectTool(
   calls: TemporalCalls,
   tool: ToolDefinition,
-  actions: InspectedTools['actions'],
+  { actions, auth }: InspectedTools,
   seen: SeenStarts,
 ): Promise<Finding[]> {
   const { name } = tool;
@@ -215,6 +219,7 @@ async function inspectTool(
         executions.length === 0 ? await judgeUnseen(tool, seen) : judgeStarts(tool, starts),
         ...(await judgeArguments(tool, starts)),
         ...judgeIds(tool, starts),
+        ...inspectNamesInIds(tool, executions, auth),
       );
     }
     return [
@@ -234,14 +239,14 @@ async function inspectTool(
 
 export async function inspectWorkflows(
   calls: TemporalCalls,
-  { tools, actions }: InspectedTools,
+  inspected: InspectedTools,
 ): Promise<Finding[]> {
   const seen = new SeenStarts(calls, new Visibility(calls));
   const findings: Finding[] = [];
-  for (const tool of tools.values()) {
+  for (const tool of inspected.tools.values()) {
     // The Workflow of jobs is one of this package, which all tools with jobs share.
     if (tool.job) continue;
-    findings.push(...(await inspectTool(calls, tool, actions, seen)));
+    findings.push(...(await inspectTool(calls, tool, inspected, seen)));
   }
   return findings;
 }

@@ -9,7 +9,7 @@ import { FormGuard, isOfOrigin } from './forms/form-guard.js';
 import { sendAsset } from './html/assets.js';
 import { createPaths, type Route, toRoute } from './html/inbox-paths.js';
 import { type Frame, type Page, toResponse } from './html/page.js';
-import { toCallerName } from './html/person-name.js';
+import { toVisitorName } from './html/person-name.js';
 import type { InboxRequest, InboxContext } from './pages/inbox-context.js';
 import {
   errorPage,
@@ -180,7 +180,7 @@ class Inbox implements Omit<WebPages, 'file'> {
     return this.#send(
       { ...shown, cookies },
       this.#signIn && {
-        name: toCallerName(visit.caller),
+        name: toVisitorName(visit.caller),
         signOutToken: await this.#context.guard.seal(about),
       },
     );

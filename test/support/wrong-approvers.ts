@@ -57,6 +57,27 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'an approver by the name of a static token, which a user may have, too',
+    server: `{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://one.example" }], tokens: [{ principal: x, sha256: ${'a'.repeat(64)} }] } }`,
+    text: `${TOOL}    access: { approvers: { subjects: [x, y] } }\n`,
+    problems: [
+      '6:39 tools.a.access.approvers.subjects[0]: A static token has this name, and a user may have it, too: write { subject: "…", issuer: "https://…" }.',
+    ],
+  },
+  {
+    what: 'an ID of a name that two issuers may give',
+    server: ISSUERS,
+    text: `tools:
+  a:
+    workflow: { type: pay, taskQueue: q, id: 'pay-{$caller.subject}' }
+  b:
+    workflow: { type: pay, taskQueue: q, id: 'pay-{$caller.name}' }
+`,
+    problems: [
+      '3:46 tools.a.workflow.id: {$caller.subject} may be the same for callers of different issuers or with static tokens: write {$caller.name}, which is the whole name.',
+    ],
+  },
+  {
     what: 'approvers of an issuer whose tokens are not taken',
     server: ISSUERS,
     text: `${TOOL}    access: { approvers: { subjects: [{ subject: y, issuer: "https://one.example/" }] } }\n`,

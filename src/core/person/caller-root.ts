@@ -1,13 +1,13 @@
 /** The caller as texts and expressions of a manifest see it: `$caller.name`, `$caller.claims.email`. */
 import type { Caller } from './caller.js';
-import { LOCAL_OWNER, toOwnerText } from './owner.js';
+import { LOCAL_OWNER, toCallerName } from './owner.js';
 import { type Principal, PrincipalKind } from './principal.js';
 import { toPrincipal } from './to-principal.js';
 
 type CallerRoot = Readonly<Record<string, unknown>>;
 
 export function toCallerRoot(by: Caller): CallerRoot {
-  return { ...toPrincipal(by), name: toOwnerText(by.owner) };
+  return { ...toPrincipal(by), name: toCallerName(by) };
 }
 
 /** The owner's name as the gate has made it, of the facts that a task keeps. */
@@ -27,5 +27,5 @@ function toOwner({ kind, issuer, subject }: Principal): string {
 
 /** The owner of a task that is read later. `undefined`: it was not recorded. */
 export function toOwnerRoot(principal: Principal | undefined): CallerRoot | undefined {
-  return principal && { ...principal, name: toOwnerText(toOwner(principal)) };
+  return principal && { ...principal, name: toCallerName({ owner: toOwner(principal) }) };
 }

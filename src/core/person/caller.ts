@@ -21,6 +21,11 @@ export interface RequestOrigin {
 export interface Caller {
   /** Names the authorization context that the caller's tasks belong to. */
   readonly owner: string;
+  /**
+   * The name in Workflow IDs and arguments (`{$caller.name}`). A gate with several issuers gives the whole name, which is the
+   * owner. Default: a user's name without the issuer.
+   */
+  readonly name?: string | undefined;
   /** The verified claims. Absent: no claims are known, so tools with `allow` are hidden from the caller. */
   readonly claims?: Claims | undefined;
   /** Claims that Workflows get besides the name; never a credential. Absent: no claims. */

@@ -1,5 +1,7 @@
 /** Owners of tasks. An owner is a text, equal for all requests of one authorization context. */
 
+import type { Caller } from './caller.js';
+
 /** The owner of every task of a server without authentication. */
 export const LOCAL_OWNER = 'local';
 
@@ -51,6 +53,21 @@ export function toOwnerName(owner: string): string | undefined {
   return (kind === 'own' || kind === 'user') && names?.length === 1 ? names[0] : undefined;
 }
 
-export function toOwnerText(owner: string): string {
-  return toOwnerName(owner) ?? owner;
+/**
+ * Returns true if two callers of a server may have the same name, but for their issuer: with several issuers, and with
+ * an issuer and static tokens.
+ */
+export function mayHaveNamesakes({
+  issuers = [],
+  tokens = [],
+}: {
+  readonly issuers?: readonly unknown[] | undefined;
+  readonly tokens?: readonly unknown[] | undefined;
+}): boolean {
+  return issuers.length + Math.min(tokens.length, 1) > 1;
+}
+
+/** The only name of a caller that may be part of a Workflow ID: different callers of a server have different names. */
+export function toCallerName({ owner, name }: Pick<Caller, 'owner' | 'name'>): string {
+  return name ?? toOwnerName(owner) ?? owner;
 }

@@ -1,6 +1,6 @@
 /** Names of people on pages. */
 import type { Caller } from '../../core/person/caller.js';
-import { toOwnerText } from '../../core/person/owner.js';
+import { toOwnerName } from '../../core/person/owner.js';
 import { PrincipalKind } from '../../core/person/principal.js';
 import type { ShownPrincipal } from '../../core/person/shown-principal.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
@@ -8,11 +8,11 @@ import { toPrincipal } from '../../core/person/to-principal.js';
 const NAME_CLAIMS = ['name', 'preferred_username', 'email'];
 
 /** The name of a visitor on their own pages. */
-export function toCallerName({ owner, claims = {} }: Caller): string {
+export function toVisitorName({ owner, claims = {} }: Caller): string {
   const named = NAME_CLAIMS.map((claim) => claims[claim]).find(
     (name) => typeof name === 'string' && name !== '',
   );
-  return typeof named === 'string' ? named : toOwnerText(owner);
+  return typeof named === 'string' ? named : (toOwnerName(owner) ?? owner);
 }
 
 /** The short name of another person: their name, their e-mail address, or the name of their principal. */

@@ -1,5 +1,7 @@
 /** Checks what no tool tells alone: names, issuers, and ways around the rules of another tool. */
 import { INPUT_SIGNAL } from '../../core/contract/contract.js';
+import { readsOf } from '../../core/mapping/text.js';
+import { mayHaveNamesakes } from '../../core/person/owner.js';
 import { mayIdsMeet } from '../../core/task/own-workflow-id.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { toText } from '../compile/compile-text.js';
@@ -14,7 +16,7 @@ import type { ManifestSource } from './manifest-schema.js';
 
 /** Reports subjects without an issuer where there are several issuers, and subjects with an unknown issuer. */
 function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProblem[] {
-  const { issuers } = server?.auth ?? {};
+  const { issuers, tokens } = server?.auth ?? {};
   if (!issuers) return [];
   const known = issuers.map(({ issuer }) => issuer);
   return Object.entries(tools).flatMap(([name, { access }]) =>
@@ -25,10 +27,13 @@ function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProb
         const message = 'Not one of server.auth.issuers. The issuer must match exactly.';
         return [{ path: [...path, 'issuer'], message }];
       }
-      if (issuer !== undefined || known.length < 2) return [];
-      const message =
-        'There are several issuers, which may give one name to different people: write { subject: "…", issuer: "https://…" }.';
-      return [{ path, message }];
+      const subject = typeof one === 'string' ? one : one.subject;
+      const isStatic = tokens?.some(({ principal }) => principal === subject) === true;
+      if (issuer !== undefined || (known.length < 2 && !isStatic)) return [];
+      const why = isStatic
+        ? 'A static token has this name, and a user may have it, too'
+        : 'There are several issuers, which may give one name to different people';
+      return [{ path, message: `${why}: write { subject: "…", issuer: "https://…" }.` }];
     }),
   );
 }
@@ -99,6 +104,19 @@ function checkIssuersOfAdoption(
     .map(([name]) => ({ path: ['tools', name, 'workflow', 'adopt'], message }));
 }
 
+/** Reports IDs that are made of a part of the caller's name, which a namesake of another issuer would share. */
+function checkNamesInIds({ server, tools }: ManifestSource): LocatedProblem[] {
+  if (!mayHaveNamesakes(server?.auth ?? {})) return [];
+  return Object.entries(tools).flatMap(([tool, { workflow }]) =>
+    readsOf(toText(workflow.id ?? ''))
+      .filter(({ root, path: [member] }) => root === 'caller' && member !== 'name')
+      .map(({ path }) => ({
+        path: ['tools', tool, 'workflow', 'id'],
+        message: `{${['$caller', ...path].join('.')}} may be the same for callers of different issuers or with static tokens: write {$caller.name}, which is the whole name.`,
+      })),
+  );
+}
+
 function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
   const adopting = Object.entries(tools).filter(([, { workflow }]) => workflow.adopt !== undefined);
   const ofTypes = adopting.flatMap(([name, { workflow }], index) => {
@@ -134,6 +152,7 @@ export function checkWhole(source: ManifestSource): LocatedProblem[] {
     ...checkInbox(server, ['server', 'inbox']),
     ...checkAdoptions(source),
     ...checkIssuersOfApprovers(source),
+    ...checkNamesInIds(source),
     ...checkWaysAround(source),
     ...checkNames(source),
     ...checkRates(Object.entries(tools).map(([name, { job }]) => [name, job])),

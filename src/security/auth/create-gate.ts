@@ -2,6 +2,7 @@ import type { Logger } from '../../core/logger.js';
 import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
 import { findUnmet, pickClaims } from '../../core/person/claims.js';
 import type { Gate, Verdict } from '../../core/person/gate.js';
+import { mayHaveNamesakes } from '../../core/person/owner.js';
 
 import { explain, refuseToken, refuseUnread } from './explained-refusals.js';
 import { toOwner } from './principal.js';
@@ -33,7 +34,7 @@ export interface GateOptions {
  * is known, it checks scopes.
  */
 export function createGate(options: GateOptions): Gate {
-  const { settings, toPrincipal, tools, logger, path, name } = options;
+  const { settings, verifyToken, toPrincipal, tools, logger, path, name } = options;
   const { resource, issuers, scopes: baseline, workflowClaims, implies } = settings;
   // Without an issuer there is no metadata: clients would look for a place to sign in.
   const described = issuers.length > 0 ? resource : undefined;
@@ -42,6 +43,10 @@ export function createGate(options: GateOptions): Gate {
   });
   const context = { refusals, scopes: baseline, logger };
   const verifiers = createVerifiers(settings, options);
+  // An operator's own check may take tokens of any issuer, and `toPrincipal` names the callers of all issuers.
+  const namesAreWhole = toPrincipal
+    ? settings.tokens.length > 0
+    : verifyToken !== undefined || mayHaveNamesakes(settings);
 
   const verify = async (token: string): Promise<CheckedToken> => {
     const verifier = verifiers.find(({ recognizes }) => recognizes(token));
@@ -64,6 +69,7 @@ export function createGate(options: GateOptions): Gate {
     }
     const caller = {
       owner,
+      ...(namesAreWhole && { name: owner }),
       claims,
       ...(workflowClaims.length > 0 && { workflowClaims: pickClaims(claims, workflowClaims) }),
     };
