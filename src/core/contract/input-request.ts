@@ -81,17 +81,17 @@ function checkSampling({ messages, maxTokens }: InputRequest['params']): Violati
 }
 
 /**
- * Returns true for `http(s)://` and a host, without blanks. Not every SDK version has a URL class in the Workflow
- * sandbox.
+ * Returns true for `http(s)://` and a host, without blanks. A user in front of the host would look like the host
+ * (`https://bank.example@evil.example/`). Not every SDK version has a URL class in the Workflow sandbox.
  */
 function isWebAddress(text: string): boolean {
-  const scheme = /^https?:\/\//.exec(text)?.[0];
-  return scheme !== undefined && /^[^/?#]/.test(text.slice(scheme.length)) && !/\s/.test(text);
+  const [, authority = ''] = /^https?:\/\/([^/?#\\]*)/.exec(text) ?? [];
+  return authority !== '' && !authority.includes('@') && !/\s/.test(text);
 }
 
 function checkUrl({ url, elicitationId }: InputRequest['params']): Violation[] {
   if (typeof url !== 'string' || !isWebAddress(url)) {
-    return [{ path: '/url', message: 'must be an http or https URL' }];
+    return [{ path: '/url', message: 'must be an http or https URL without a user' }];
   }
   return typeof elicitationId === 'string' && elicitationId !== ''
     ? []

@@ -8,8 +8,12 @@ import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 /** The subject: together with the issuer, it names a principal for ever (OpenID Connect Core §5.7). */
 export const DEFAULT_PRINCIPAL: readonly string[] = ['sub'];
 
+/** Temporal refuses queries with some of these characters, and people cannot see them. */
+const CONTROL = /\p{Cc}/u;
+const TEXT = 'a text without control characters';
+
 function asText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && value !== '' && !CONTROL.test(value) ? value : undefined;
 }
 
 /**
@@ -29,7 +33,7 @@ function machineOf(claims: Claims): string | undefined {
 function checkNames(claims: Claims): void {
   for (const name of ['sub', 'client_id', 'azp']) {
     if (claims[name] === undefined || asText(claims[name]) !== undefined) continue;
-    throw refuseClaim(name, claims[name], 'a text');
+    throw refuseClaim(name, claims[name], TEXT);
   }
 }
 
@@ -38,7 +42,7 @@ function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
     const value = readClaim(claims, name);
     const text = asText(value);
     if (text !== undefined) return text;
-    throw refuseClaim(name, value, 'a text');
+    throw refuseClaim(name, value, TEXT);
   });
 }
 
@@ -51,7 +55,7 @@ export interface PrincipalOptions {
 function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): readonly unknown[] {
   if (toPrincipal) {
     const name = asText(toPrincipal(claims));
-    if (name === undefined) throw new TokenRejected('"toPrincipal" names nobody');
+    if (name === undefined) throw new TokenRejected(`"toPrincipal" names nobody by ${TEXT}`);
     return ['own', name];
   }
   const issuer = claims['iss'] ?? null;

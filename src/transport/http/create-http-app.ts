@@ -27,7 +27,7 @@ import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
 import { servePages } from './pages/serve-pages.js';
 import { admittedIn, callerIn } from './request/identify-request.js';
-import { answerFailure } from './request/json-rpc-failure.js';
+import { answerFailure, sendError } from './request/json-rpc-failure.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './request/web-exchange.js';
 import { validateOrigin } from './validate-origin.js';
 
@@ -129,6 +129,12 @@ function toEntrance(bodies: readonly RequestHandler[]): Entrance {
   };
 }
 
+/** RFC 9112, section 3.2. Node takes the first `Host`, and a proxy may have checked the second. */
+const refuseTwoHosts: RequestHandler = ({ headersDistinct }, response, next) => {
+  if ((headersDistinct['host']?.length ?? 0) < 2) next();
+  else sendError(response, 400, { code: -32600, message: 'Send one Host header.' });
+};
+
 /**
  * Creates the Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks the origin and caller
  * of a request, parses its body, and passes it to its generation. `/healthz` and `/readyz` need no token.
@@ -143,6 +149,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(setSecurityHeaders);
   answerHealth(app, options.findObstacle);
   if (options.observer) app.use(observeRefusals(options.observer));
+  app.use(refuseTwoHosts);
   const checkHost = allowedHosts
     ? hostHeaderValidation([...allowedHosts])
     : localhostHostValidation();

@@ -95,7 +95,7 @@ describe('an answer', () => {
     const send = async (action: string) =>
       (await ada.visit(pathOf(taskId), { form: { token, action } })).status;
 
-    expect(body).toContain('<code>/url</code> must be an http or https URL.');
+    expect(body).toContain('<code>/url</code> must be an http or https URL without a user.');
     expect(await send('accept')).toBe(400);
     expect(await send('decline')).toBe(303);
     expect(tasks.answered).toMatchObject([{ responses: { one: { action: 'decline' } } }]);

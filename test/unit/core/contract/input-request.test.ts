@@ -86,6 +86,8 @@ describe('checkInputRequest', () => {
       '/requestedSchema/required',
     ],
     [elicit({ ...urlParams, url: 'javascript:alert(1)' }), '/url'],
+    [elicit({ ...urlParams, url: 'https://bank.example@evil.example/' }), '/url'],
+    [elicit({ ...urlParams, url: 'https://bank.example:x@evil.example' }), '/url'],
     [elicit({ ...urlParams, url: 'https://' }), '/url'],
     [elicit({ ...urlParams, url: 'https://a b' }), '/url'],
     [elicit({ ...urlParams, url: 'https:///path' }), '/url'],

@@ -52,6 +52,8 @@ describe('toOwner', () => {
   it.each([
     {},
     { sub: '' },
+    { sub: 'ada\u0000' },
+    { client_id: 'app\n' },
     { sub: 7n },
     { sub: 5 },
     { sub: 5, client_id: 'app' },

@@ -61,10 +61,10 @@ async function post(
 }
 
 /** Sends one request line and no body, as no HTTP library would; resolves with the line of the answer. */
-async function sendLine(requestLine: string): Promise<string> {
+async function sendLine(requestLine: string, more = ''): Promise<string> {
   const { port } = new URL(handle.url);
   const socket = connect({ port: Number(port), host: '127.0.0.1' });
-  socket.end(`${requestLine}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  socket.end(`${requestLine}\r\nHost: localhost\r\n${more}Connection: close\r\n\r\n`);
   const [line = ''] = (await text(socket)).split('\r\n');
   return line;
 }
@@ -186,5 +186,12 @@ describe('a request that HTTP has and the web has not', () => {
   ])('is refused: %s', async (requestLine, expected) => {
     expect(await sendLine(requestLine)).toBe(expected);
     expect(logged).toStrictEqual([]);
+  });
+
+  it('is refused, with two hosts: a proxy may have checked the other one', async () => {
+    const line = 'GET /mcp HTTP/1.1';
+
+    expect(await sendLine(line, 'Host: evil.example\r\n')).toBe('HTTP/1.1 400 Bad Request');
+    expect(await sendLine(line)).not.toContain('400');
   });
 });
