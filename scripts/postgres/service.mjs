@@ -33,8 +33,11 @@ function toStore(databaseName, port, maxConns) {
   return { sql: { pluginName, databaseName, ...connection, ...user, maxConns } };
 }
 
+/** Off by default. The tests' dev server has it, too; see src/cli/dev-server.ts. */
+const PAUSING = '\nfrontend.WorkflowPauseEnabled:\n  - value: true\n';
+
 /** Temporal reads YAML. The caller writes JSON, which is valid YAML. */
-function toConfiguration({ folder, database, first, ports, metricsPort }) {
+function toConfiguration({ dynamic, database, first, ports, metricsPort }) {
   const [frontend, matching, history, worker] = ports;
   const toRpc = ([grpcPort, membershipPort]) => ({
     rpc: { grpcPort, membershipPort, bindOnLocalHost: true },
@@ -78,7 +81,7 @@ function toConfiguration({ folder, database, first, ports, metricsPort }) {
       },
     },
     dynamicConfigClient: {
-      filepath: join(folder, 'dynamic.yaml'),
+      filepath: dynamic,
       pollInterval: '10s',
     },
   };
@@ -90,11 +93,13 @@ export async function startServices(folder, directory, database) {
   const [first] = ports;
   const processes = [['frontend', 'matching', 'history', 'worker'], ['frontend']];
   const frontends = [];
+  const dynamic = join(directory, 'dynamic.yaml');
+  fs.writeFileSync(dynamic, fs.readFileSync(join(folder, 'dynamic.yaml'), 'utf8') + PAUSING);
   for (const [index, services] of processes.entries()) {
     const own = ports.slice(index * 10, index * 10 + 10);
     const [port] = own;
     const pairs = [0, 2, 4, 6].map((at) => own.slice(at, at + 2));
-    const configuration = { folder, database, first, ports: pairs, metricsPort: own[8] };
+    const configuration = { dynamic, database, first, ports: pairs, metricsPort: own[8] };
     const root = join(directory, `temporal-${index}`);
     fs.mkdirSync(root);
     const content = JSON.stringify(toConfiguration(configuration));

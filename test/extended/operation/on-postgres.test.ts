@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { IS_CLOSED, IS_OPEN } from '../../../src/temporal/link/open-executions.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
+import { pauseWorkflow } from '../../support/paused-executions.js';
 import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import {
@@ -129,6 +131,24 @@ describeOnPostgres(`a Temporal Service on PostgreSQL with two frontends${why}`, 
       return found.count > 0 && found;
     });
     expect(count).toBe(1);
+  });
+
+  it('counts a paused Workflow as open', async () => {
+    const { http, temporal } = given();
+    const taskId = await createTask(http, 'wait_for_finish');
+    await pauseWorkflow(temporal, taskId);
+    const count = async (filter: string): Promise<number> =>
+      (await temporal.workflow.count(`WorkflowId = '${taskId}' AND ${filter}`)).count;
+    await eventually(
+      'it is paused in visibility',
+      async () => (await count("ExecutionStatus = 'Paused'")) > 0,
+    );
+
+    expect(await count(IS_OPEN)).toBe(1);
+    expect(await count(IS_CLOSED)).toBe(0);
+    await temporal.workflow.getHandle(taskId).terminate();
+    await eventually('its end is in visibility', async () => (await count(IS_CLOSED)) > 0);
+    expect(await count(IS_OPEN)).toBe(0);
   });
 
   it('answers through the other frontend while one is dead', async () => {
