@@ -65,7 +65,7 @@ const {
 const MENDS_OF_TOO_LARGE: ReadonlyMap<unknown, string> = new Map([
   [
     PAYLOADS_TOO_LARGE,
-    'Its Worker can keep such values in External Storage, or let Temporal end the workflow by its option disablePayloadErrorLimit.',
+    'Its Worker can keep such values in External Storage. With the option disablePayloadErrorLimit of the Worker, Temporal ends the workflow.',
   ],
   [GRPC_MESSAGE_TOO_LARGE, 'Its Worker can keep such values in External Storage.'],
 ]);

@@ -106,19 +106,6 @@ describePaused(`a paused task${whyNoPause}`, () => {
 
     expect(await approvals.listAsked(approver)).toMatchObject({ tasks: [{ taskId }] });
   });
-
-  it('is not found among the tasks that have ended', async () => {
-    const { create, temporal } = given();
-    const [ended, paused] = [await create('wait_for_finish'), await create('wait_for_finish')];
-    await temporal.workflow.getHandle(ended.taskId).terminate();
-    await untilVisible(ended.taskId, 'Terminated');
-    await pause(paused.taskId);
-
-    const found = await new ClosedTasks(new Visibility(new TemporalCalls(temporal, 5_000))).find();
-
-    expect(found).toContain(ended.taskId);
-    expect(found).not.toContain(paused.taskId);
-  });
 });
 
 describe('a search for the tasks that have ended', () => {
