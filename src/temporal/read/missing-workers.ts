@@ -45,8 +45,10 @@ export class MissingWorkers {
   }
 
   async #read(name: string): Promise<TaskQueue | undefined> {
-    const reading =
-      this.#queues.get(name) ?? readTaskQueue(this.#calls, name).catch(() => undefined);
+    const known = this.#queues.get(name);
+    // A known one is not set again: that would prolong its time with each read.
+    if (known) return known;
+    const reading = readTaskQueue(this.#calls, name).catch(() => undefined);
     this.#queues.set(name, reading);
     return reading;
   }

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 
 import { asOwner } from '../../../src/core/task/viewer.js';
 import { eventually } from '../../support/eventually.js';
 import { type CliExit, runCli } from '../../support/start-cli.js';
+import { startOwnTemporal } from '../../support/start-own-temporal.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 import { withTasks } from '../../support/with-tasks.js';
 
@@ -19,6 +21,12 @@ const { PINNED_OVERRIDE_BEHAVIOR_PINNED: PINNED } =
 /** A poll registers its version, and a busy service may need a second one. */
 const POLL_MS = 5_000;
 
+let ownTemporal: TestWorkflowEnvironment;
+beforeAll(async () => {
+  // A version counts as polling for this time after its last poll, by default for five minutes.
+  ownTemporal = await startOwnTemporal({ 'matching.PollerHistoryTTL': '"8s"' });
+  process.env['MCP_TASKS_TEST_TEMPORAL_ADDRESS'] = ownTemporal.address;
+});
 const given = withTasks({ worker: false });
 const stops: (() => Promise<void>)[] = [];
 let folder: TestFolder;
@@ -30,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const stop of stops) await stop();
   await folder.remove();
+  await ownTemporal.teardown();
 });
 
 /**
@@ -110,23 +119,16 @@ describe('a task whose Workers have versions', () => {
     const { create, tool, temporal } = given();
     const taskQueue = `test-${randomUUID()}`;
     const deploymentName = `shop-${randomUUID()}`;
-    poll(deploymentName, '1.0', `${taskQueue}-elsewhere`);
-    const endPolling = poll(deploymentName, '2.0', taskQueue);
-    const { namespace, identity } = temporal.options;
+    const { namespace } = temporal.options;
+    // A Workflow is pinned to a version only if that has polled the queue, since server 1.32.
+    const endPolling = poll(deploymentName, '1.0', taskQueue);
+    poll(deploymentName, '2.0', taskQueue);
     await eventually('both versions', async () => {
       const { workerDeploymentInfo } = await temporal.workflowService
         .describeWorkerDeployment({ namespace, deploymentName })
         .catch(() => ({ workerDeploymentInfo: undefined }));
       return workerDeploymentInfo?.versionSummaries?.length === 2;
     });
-    const current = { namespace, identity, deploymentName, buildId: '2.0' };
-    await eventually('the current version', async () =>
-      temporal.workflowService.setWorkerDeploymentCurrentVersion(current).then(
-        () => true,
-        () => undefined,
-      ),
-    );
-    // Else it would take each attempt of the first Workflow Task, which the pin does not move.
     await endPolling();
     const answered = tool('answered_by_hand');
     const { taskId } = await create(
