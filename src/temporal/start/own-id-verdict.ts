@@ -3,8 +3,8 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { refuseOwnersMessage } from '../../core/question/approvers.js';
 import { DEFAULT_KEEP_MS, isExpired, toPromisedTtlMs } from '../../core/task/task.js';
-import type { OwnIdPolicy } from '../../core/tool/workflow-start.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import type { OwnIdPolicy } from '../../core/tool/workflow-start.js';
 
 /** The latest execution under the Workflow ID that a call's arguments give. */
 export interface PresentExecution {

@@ -59,7 +59,7 @@ function connect(tool: string): Server {
         workflowArguments,
         owner,
         protocolVersion: rev2025.version,
-        ...(start && { start }),
+        start,
       });
       given().terminateLater(created.taskId);
       return created;

@@ -99,7 +99,9 @@ describe('a result that is too large', () => {
       ok: true,
       result: {
         content: [
-          text(`Report r-1\n\n"rows of r-1" (100 bytes) is a resource of this server: read ${uri}.`),
+          text(
+            `Report r-1\n\n"rows of r-1" (100 bytes) is a resource of this server: read ${uri}.`,
+          ),
           { type: 'resource_link', uri, name: 'rows of r-1', mimeType: 'text/plain', size: 100 },
         ],
       },

@@ -46,7 +46,9 @@ describe('a question in words for a model', () => {
     expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe(
       `Checked. Waiting for an answer, which you can give at ${PAGE} in a browser`,
     );
-    expect(describeApprovals(task, answering)).toMatch(/^It waits for an answer \(i1: "Well\?"\)\./);
+    expect(describeApprovals(task, answering)).toMatch(
+      /^It waits for an answer \(i1: "Well\?"\)\./,
+    );
   });
 
   it('is somebody else’s to approve for every model where the owner may not', () => {
