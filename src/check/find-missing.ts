@@ -14,15 +14,17 @@ export type Misfit = Pick<Finding, 'level' | 'message'>;
 interface Named {
   readonly root: string;
   readonly path: readonly string[];
+  readonly mayMiss?: true;
   /** Arguments of the call, one of which may have been meant. */
   readonly input: readonly string[];
 }
 
 /** Explains why no value has a member at a path; `undefined` if one has it, or if there is nothing to compare. */
 export function findMissing(
-  { root, path, input }: Named,
+  { root, path, mayMiss, input }: Named,
   values: readonly unknown[],
 ): Misfit | undefined {
+  const level = mayMiss ? 'warning' : 'problem';
   let before = values;
   for (const [index, name] of path.entries()) {
     const after = before
@@ -42,7 +44,7 @@ export function findMissing(
       const kinds = [...new Set(known.map(kindOf))].join(' or ');
       const hint = argument === '' ? ` Write ${parent}.` : argument;
       return {
-        level: 'problem',
+        level,
         message: `${parent} was ${kinds}, which has no member "${name}".${hint}`,
       };
     }
@@ -52,7 +54,7 @@ export function findMissing(
     const meant = nearestName(name, names);
     if (meant !== undefined) {
       return {
-        level: 'problem',
+        level,
         message: `${parent} has no "${name}". Did you mean ${parent}.${meant}?`,
       };
     }

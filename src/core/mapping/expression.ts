@@ -13,6 +13,8 @@ export interface Reading {
   readonly path: readonly string[];
   /** The root is not written, so that the path begins with a name alone. */
   readonly isBare?: true;
+  /** The expression says what counts without this value: `$query.nick || $query.name`. */
+  readonly mayMiss?: true;
 }
 
 /** An expression of a manifest, compiled. */

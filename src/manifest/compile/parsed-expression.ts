@@ -146,10 +146,17 @@ export function readingsOf(
   }
   const left = CHAINS.includes(node.type) && 'left' in node ? node.left : undefined;
   const isReference = node.type === 'ExpressionReference';
-  return partsOf(node).flatMap((part) => {
+  const readings = partsOf(node).flatMap((part) => {
     const isInside = isReference || (left !== undefined && part !== left);
     return readingsOf(part, { isOutside: isOutside && !isInside, bound });
   });
+  return mayMissParts(node) ? readings.map((one) => ({ ...one, mayMiss: true })) : readings;
+}
+
+/** Returns true if a node has a value without one of its parts. */
+function mayMissParts(node: Syntax): boolean {
+  if (node.type === 'Function') return node.name === 'not_null';
+  return node.type === 'OrExpression' || node.type === 'AndExpression';
 }
 
 function hasVariable(node: Syntax): boolean {
