@@ -46,7 +46,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'a progress with a wrong total',
     text: `${TOOL}    progress: { heartbeat: true, total: 0 }\n`,
     problems: [
-      '6:41 tools.a.progress.total: Write a number above 0, or an expression that gives one: "$query.pages".',
+      '6:41 tools.a.progress.total: Write a number above 0, or an expression that gives one.',
     ],
   },
   {

@@ -28,27 +28,9 @@ function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 }
 
-/**
- * Words from the documentation of MCP or Temporal that people write instead of the keys, and earlier names of keys. Of
- * several keys, the first one that is known at the place counts.
- */
-const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
+/** Earlier names of keys, and words that people wrote for keys of jobs. Of several keys, the first one that is known at the place counts. */
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    inputSchema: ['input'],
-    outputSchema: ['output'],
-    workflowType: ['workflow'],
-    taskSupport: ['task'],
-    taskQueue: ['workflow.taskQueue'],
-    workflowId: ['workflow.id'],
-    arguments: ['workflow.arguments'],
-    retryPolicy: ['workflow.retryPolicy'],
-    maxAttempts: ['maximumAttempts'],
-    executionTimeout: ['workflow.executionTimeout'],
-    workflowExecutionTimeout: ['workflow.executionTimeout'],
-    idempotencyKey: ['task.idempotencyKey'],
-    scopes: ['access.scopes'],
-    allow: ['access.allow'],
-    approvers: ['access.approvers'],
     unaskable: ['ifClientCannotAsk'],
     after: ['becomesTaskAfter'],
     path: ['value', 'done', 'text'],
@@ -73,10 +55,10 @@ const GONE: ReadonlyMap<string, string> = new Map([
   ['from', 'Write what it names in its place: "query: describe".'],
 ]);
 
-/** Returns the key that a synonym stands for, as to be written at a path: with its groups, or only its last part. */
-function findSynonym(key: string, path: readonly PropertyKey[]): string | undefined {
-  return (SYNONYMS.get(key) ?? [])
-    .flatMap((synonym) => [synonym.split('.'), synonym.split('.').slice(-1)])
+/** Returns the key that another name stands for, as to be written at a path: with its groups, or only its last part. */
+function findNewName(key: string, path: readonly PropertyKey[]): string | undefined {
+  return (OTHER_NAMES.get(key) ?? [])
+    .flatMap((name) => [name.split('.'), name.split('.').slice(-1)])
     .find((one) =>
       knownKeysAt(manifestSchema, [...path, ...one.slice(0, -1)]).includes(one.at(-1) ?? ''),
     )
@@ -85,7 +67,7 @@ function findSynonym(key: string, path: readonly PropertyKey[]): string | undefi
 
 /** Returns the known key that is most like an unknown one. Dots lead to a key of an inner group. */
 function findMeantKey(key: string, path: readonly PropertyKey[]): string | undefined {
-  return findSynonym(key, path) ?? nearestName(key, knownKeysAt(manifestSchema, path));
+  return findNewName(key, path) ?? nearestName(key, knownKeysAt(manifestSchema, path));
 }
 
 /** Suggests the right place of a misplaced key: in an inner group, or in a tool. */
@@ -102,9 +84,12 @@ function suggestPlace(key: string, path: readonly PropertyKey[]): string {
 function suggestKey(key: string, path: readonly PropertyKey[]): string {
   const gone = knownKeysAt(manifestSchema, path).includes('query') ? GONE.get(key) : undefined;
   if (gone !== undefined) return ` ${gone}`;
-  const meant = findMeantKey(key, path);
-  if (meant === undefined) return suggestPlace(key, path);
-  return findSynonym(key, path) === meant ? ` Write "${meant}".` : ` Did you mean "${meant}"?`;
+  const named = findNewName(key, path);
+  if (named !== undefined) return ` Write "${named}".`;
+  const place = suggestPlace(key, path);
+  if (place !== '') return place;
+  const near = findMeantKey(key, path);
+  return near === undefined ? '' : ` Did you mean "${near}"?`;
 }
 
 /** The purpose of a key, from the schema. */

@@ -106,7 +106,7 @@ export const numeric = z.union(
       .transform((number) => `\`${number}\``),
     text,
   ],
-  { error: 'Write a number above 0, or an expression that gives one: "$query.pages".' },
+  { error: 'Write a number above 0, or an expression that gives one.' },
 );
 
 const progress = z.strictObject({
