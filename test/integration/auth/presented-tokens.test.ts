@@ -257,7 +257,7 @@ describe('the log of a refused token', () => {
         { claim: 'exp', seen: like(/^20..-/), expected: like(/^later than/) },
       ],
       [{ nbf: Math.floor(now) + 3_600 }, { claim: 'nbf', expected: like(/^no later than/) }],
-      [{ sub: undefined }, { claim: 'sub', expected: 'a text' }],
+      [{ sub: undefined }, { claim: 'sub', expected: 'a text without control characters' }],
     ];
     for (const [claims, expected] of cases) {
       const { status, headers } = await send25(await issuer.sign({ claims }), LIST);

@@ -116,7 +116,7 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
     const contents = (await client.read(uri)) as { text: string }[];
 
     expect(result.content).toMatchObject([
-      { type: 'text', text: expect.stringContaining(`Report r-2\n\nrows of r-2 (`) },
+      { type: 'text', text: expect.stringContaining(`Report r-2\n\n"rows of r-2" (`) },
       { type: 'resource_link', name: 'rows of r-2', mimeType: 'application/json' },
     ]);
     expect(result).not.toHaveProperty('structuredContent');

@@ -144,8 +144,7 @@ describe('init', () => {
       'slow_compute',
     ]);
     expect(tools.get('purchase')).toMatchObject({
-      workflowType: 'purchase',
-      taskQueue: worker.taskQueue,
+      workflow: { type: 'purchase', taskQueue: worker.taskQueue },
       shown: {
         inputSchema: {
           type: 'object',
