@@ -100,7 +100,7 @@ describe('a person who has not answered when the call is answered', () => {
       content: { confirm: true },
     });
 
-    expect(textOf(handle)).toContain(`Delete ${filename}? A person has to answer`);
+    expect(textOf(handle)).toContain(`"Delete ${filename}?". A person has to answer`);
     expect(textOf(handle)).toContain('The question is on their screen.');
     expect(textOf(second)).toContain('is still running');
     expect(waitedMs).toBeGreaterThan(3_900);
