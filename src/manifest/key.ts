@@ -33,7 +33,7 @@ export const duration = z
 
 function notADuration(value: unknown): string {
   if (WITHOUT_UNIT.test(String(value))) {
-    return `A duration has a unit: write "${String(value)}s", "${String(value)} minutes" or "${String(value)}ms".`;
+    return `A duration has a unit: write "${String(value)}s" or "${String(value)}ms".`;
   }
   return `${JSON.stringify(value)} is not a duration: write "500ms", "30s", "5 minutes" or "2 days".`;
 }

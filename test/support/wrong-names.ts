@@ -215,7 +215,7 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
     'cancel: { terminateAfter: 30 }',
     '30',
     'cancel.terminateAfter',
-    'A duration has a unit: write "30s", "30 minutes" or "30ms".',
+    'A duration has a unit: write "30s" or "30ms".',
   ),
   wrong('summary: x', 'summary', 'summary', 'Unknown key "summary". Write it under "workflow".'),
   wrong('title: @ann', '@ann', '', "Put the text in quotes: '@ann'."),

@@ -21,11 +21,11 @@ const given = withTasks();
 const INPUT = `input: { type: object, required: [item], properties: { item: { type: string } } }`;
 const QUESTIONS = `questions:
           approval:
-            when: { from: { query: getPurchase, path: state }, is: awaiting approval }
+            when: { query: getPurchase, value: $query.state, is: awaiting approval }
             message: Approve?
             properties: { approved: { type: boolean } }
             required: [ approved ]
-            answer: { signal: approve, arguments: [ approved ] }`;
+            answer: { signal: approve, arguments: [ $answer.approved ] }`;
 const guarded = (id: string): string => `buy:
         workflow: { type: purchase, id: '${id}{item}' }
         ${INPUT}
@@ -52,7 +52,7 @@ function connect(tool: string): Server {
       const input = { item };
       const parsed = await found?.input.parse(input);
       if (!found || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
-      const start = await planStart(found, { input, owner });
+      const start = await planStart(found, { input });
       const { workflowArguments } = parsed;
       const created = await createOwned(tasks, {
         tool: found,

@@ -15,7 +15,7 @@ import { parseBody, post } from '../../support/raw-mcp.js';
 const there = withProtectedServer({
   worker: true,
   auth: ({ issuer }) =>
-    `issuers: [{ issuer: "${issuer}" }], scopes: [tasks:use], clockTolerance: 1`,
+    `issuers: [{ issuer: "${issuer}" }], scopes: [tasks:use], clockTolerance: 1s`,
   tools: 'plain_wait: { workflow: waitForFinish, task: forbidden }',
 });
 

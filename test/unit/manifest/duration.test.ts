@@ -44,7 +44,7 @@ describe('duration', () => {
 
   it.each([5, '5', 0, '1.5'])('asks for the unit of %j', (written) => {
     expect(duration.safeParse(written).error?.issues[0]?.message).toBe(
-      `A duration has a unit: write "${written}s", "${written} minutes" or "${written}ms".`,
+      `A duration has a unit: write "${written}s" or "${written}ms".`,
     );
   });
 
