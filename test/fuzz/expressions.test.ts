@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+import { parseJson, toJson } from '../../src/core/value/exact-json.js';
 import { compileExpression } from '../../src/manifest/compile/compile-expression.js';
 import { expressionText } from '../support/fuzz/expression-texts.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
@@ -18,17 +19,19 @@ const CANARY = 'canary-5f2c9e';
 const texts = fc
   .tuple(expressionText, fc.array(textMutation, { maxLength: 2 }), fc.nat(3))
   .map(([text, changes, spoils]) => (spoils === 0 ? spoilText(text, changes) : text));
-/** Values like Workflow results or a client's arguments; some contain the secret. */
-const values = fc.oneof(
-  hostileValue,
-  fc
-    .tuple(
-      hostileText,
-      hostileValue,
-      fc.array(fc.record({ cents: fc.double() }), { maxLength: 200 }),
-    )
-    .map(([id, name, rows]) => ({ id, name, rows, secret: CANARY, cents: [CANARY] })),
-);
+/** Workflow results or a client's arguments, as they are read from JSON; some contain the secret. */
+const values = fc
+  .oneof(
+    hostileValue,
+    fc
+      .tuple(
+        hostileText,
+        hostileValue,
+        fc.array(fc.record({ cents: fc.double() }), { maxLength: 200 }),
+      )
+      .map(([id, name, rows]) => ({ id, name, rows, secret: CANARY, cents: [CANARY] })),
+  )
+  .map((value) => parseJson(toJson(value) ?? 'null'));
 
 /** The size of a JSON value, by its texts and members. Throws for any other value. */
 function measure(value: unknown): number {
@@ -74,11 +77,11 @@ describe('an expression of a manifest', () => {
         'expressions',
         0.1,
         fc.asyncProperty(texts, values, async (text, value) => {
-          const before = JSON.stringify(value);
+          const before = toJson(value);
           await bounded(async () => {
             seen.add(await judge(text, value));
           }, MAX_MS);
-          if (JSON.stringify(value) !== before) throw new Error('It has changed the value.');
+          if (toJson(value) !== before) throw new Error('It has changed the value.');
           if (Object.keys(Object.prototype).length > 0)
             throw new Error('It has changed JavaScript.');
         }),
