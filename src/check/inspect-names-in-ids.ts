@@ -3,7 +3,7 @@ import { literalsOf, readsOf } from '../core/mapping/text.js';
 import type { AuthSettings } from '../core/person/auth-settings.js';
 import { mayHaveNamesakes } from '../core/person/owner.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
-import { quote } from '../core/value/quote.js';
+import { quoteName } from '../core/value/quote.js';
 
 import type { Finding } from './finding.js';
 import type { RecentExecution } from './recorded-starts.js';
@@ -28,6 +28,6 @@ export function inspectNamesInIds(
       !workflowId.includes(WHOLE_NAME),
   );
   if (!left) return [];
-  const message = `${quote(left.workflowId)} is open under an ID without its owner's issuer. With several issuers, or static tokens beside an issuer, {$caller.name} is the whole name: calls no longer reach this execution, and start another one. End it, or send its messages in another way.`;
+  const message = `${quoteName(left.workflowId)} is open under an ID without its owner's issuer. With several issuers, or static tokens beside an issuer, {$caller.name} is the whole name: calls no longer reach this execution, and start another one. End it, or send its messages in another way.`;
   return [{ level: 'warning', tool: name, path: ['tools', name, 'workflow', 'id'], message }];
 }
