@@ -25,7 +25,7 @@ it('check and serve refuse a manifest in the same words, with file, line and wha
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /mcp-tasks\.yaml:2:3 tools\.task_result: The server has a tool .*Rename this one.*\n.*mcp-tasks\.yaml:4:59 tools\.buy\.workflow\.arguments\[0\]: "itm" is not .* Did you mean "item"\?/,
+      /mcp-tasks\.yaml:2:3 tools\.task_result: The server has a tool .*Rename this one.*\n.*mcp-tasks\.yaml:4:59 tools\.buy\.workflow\.arguments\[0\]: "buy" has no argument "itm"\. Did you mean item\?/,
     ),
   });
   expect(served).toStrictEqual(checked);
