@@ -19,6 +19,7 @@ const PARTS = [
   'RequiredNames',
   'ResultMapping',
   'TemporalUse',
+  'Text',
   'ToolAccess',
   'ToolCancel',
   'ToolDescription',
