@@ -242,6 +242,18 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
     '"run" has no argument "status". What the service has answered is $body.status. The HTTP status is $code.',
   ),
   wrongJob(
+    "poll: { url: '/runs/{$job.id}', succeeded: passed }",
+    'passed',
+    'poll.succeeded',
+    'Write a list: [passed].',
+  ),
+  wrongJob(
+    'timeout: 3s',
+    '3s',
+    'timeout',
+    'Shorter than the 5000 ms to the first poll ("pollEvery.from"): every job would be cancelled unseen.',
+  ),
+  wrongJob(
     "poll: { url: '/runs/{$job.id}', state: $.status, succeeded: [ok] }",
     '$.',
     'poll.state',

@@ -3,7 +3,12 @@ import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
 import { type Place, withTask } from '../compile/roots.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
-import type { CancelSource, JobSource, StageSource } from './job-group.js';
+import {
+  DEFAULT_FIRST_POLL_MS,
+  type CancelSource,
+  type JobSource,
+  type StageSource,
+} from './job-group.js';
 import { withPreset } from './with-preset.js';
 
 type Path = readonly PropertyKey[];
@@ -129,6 +134,12 @@ function checkStages({ poll = {}, queue, cancel }: JobSource): LocatedProblem[] 
   ];
 }
 
+function checkTimes({ timeout = Infinity, pollEvery = {} }: JobSource): LocatedProblem[] {
+  const { from = DEFAULT_FIRST_POLL_MS } = pollEvery;
+  const message = `Shorter than the ${from} ms to the first poll ("pollEvery.from"): every job would be cancelled unseen.`;
+  return when(timeout < from, ['timeout'], message);
+}
+
 /** Faults of a start whose answer may be lost: a second start has to be harmless, or the first one found. */
 function checkStart({ start, find }: JobSource, texts: readonly Written[]): LocatedProblem[] {
   const { idempotent = false, method, ids = {} } = start;
@@ -217,6 +228,7 @@ export function checkJob(
     ...partsOf(job).flatMap(checkRequest),
     ...checkWritten(texts),
     ...checkStages(job),
+    ...checkTimes(job),
     ...checkStart(job, texts),
   ].map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
 }

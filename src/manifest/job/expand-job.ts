@@ -15,12 +15,13 @@ import { spellOut, spellOutExpression } from '../compile/compile-text.js';
 import { placeBeforeStart } from '../compile/roots.js';
 
 import { writtenIn } from './check-job.js';
-import type {
-  AuthSource,
-  CancelSource,
-  JobSource,
-  RequestSource,
-  StageSource,
+import {
+  type AuthSource,
+  type CancelSource,
+  DEFAULT_FIRST_POLL_MS,
+  type JobSource,
+  type RequestSource,
+  type StageSource,
 } from './job-group.js';
 import { withPreset } from './with-preset.js';
 
@@ -96,7 +97,7 @@ function toSpec({
 }: JobSource): JobSpec {
   const { ids = {}, idempotent = false, existedIf, finishedIf, retryIf } = start;
   const { pollEvery = {}, notFoundFor = MINUTE_MS, unreachableFor = HOUR_MS } = job;
-  const { from = 5 * SECOND_MS, to = MINUTE_MS } = pollEvery;
+  const { from = DEFAULT_FIRST_POLL_MS, to = MINUTE_MS } = pollEvery;
   return {
     base: base.replace(/\/+$/, ''),
     ...withoutUndefined({ headers }),

@@ -29,9 +29,13 @@ function removable<Schema extends z.ZodType>(
 }
 
 const expression = z.string({ error: 'Write an expression: "$body.status".' });
-const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String));
+const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String), {
+  error: ({ input }) => `Write a list: [${typeof input === 'string' ? input : 'passed'}].`,
+});
 const status = z.int().min(100).max(599);
 const statuses = z.array(status);
+/** Default of `pollEvery.from`, in milliseconds. */
+export const DEFAULT_FIRST_POLL_MS = 5_000;
 /** A condition on a reply: an expression, or statuses. */
 const condition = z
   .union([expression, status, statuses], {
