@@ -137,18 +137,26 @@ describe('a task whose Workers have versions', () => {
       { tool: { ...answered, workflow: { ...answered.workflow, taskQueue } } },
     );
 
-    await temporal.workflowService.updateWorkflowExecutionOptions({
-      namespace,
-      workflowExecution: { workflowId: taskId },
-      updateMask: { paths: ['versioning_override'] },
-      workflowExecutionOptions: {
-        versioningOverride: {
-          pinned: { behavior: PINNED, version: { deploymentName, buildId: '1.0' } },
-          behavior: VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
-          pinnedVersion: `${deploymentName}.1.0`,
+    const pin = async (): Promise<unknown> =>
+      temporal.workflowService.updateWorkflowExecutionOptions({
+        namespace,
+        workflowExecution: { workflowId: taskId },
+        updateMask: { paths: ['versioning_override'] },
+        workflowExecutionOptions: {
+          versioningOverride: {
+            pinned: { behavior: PINNED, version: { deploymentName, buildId: '1.0' } },
+            behavior: VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
+            pinnedVersion: `${deploymentName}.1.0`,
+          },
         },
-      },
-    });
+      });
+    // The Task Queue learns of a version later than the deployment.
+    await eventually('the pin', async () =>
+      pin().then(
+        () => true,
+        () => undefined,
+      ),
+    );
     await temporal.workflow.getHandle(taskId).signal('wake');
 
     const words = `No worker polls for version 1.0 of deployment ${deploymentName}, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options`;
