@@ -1,11 +1,7 @@
 import { InterceptingCall } from '@grpc/grpc-js';
-import {
-  Client,
-  Connection,
-  type ConnectionOptions,
-  defaultGrpcRetryOptions,
-  makeGrpcRetryInterceptor,
-} from '@temporalio/client';
+import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
+
+import { retryCalls } from '../../src/temporal/link/retry-calls.js';
 
 import { temporalAddress } from './start-mcp-server.js';
 
@@ -71,7 +67,7 @@ export async function countRequests(): Promise<CountedConnection> {
   const { interceptor, ...counter } = createRequestCounter();
   const connection = await Connection.connect({
     address: temporalAddress(),
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), interceptor],
+    interceptors: [retryCalls(), interceptor],
   });
   counter.reset();
   return {
