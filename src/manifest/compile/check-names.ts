@@ -261,7 +261,7 @@ export function checkWritten(written: readonly Written[]): LocatedProblem[] {
   });
 }
 
-/** What texts and expressions read. Those that do not compile may read anything. */
+/** The readings of texts and expressions. Those that do not compile may read anything. */
 export function readsIn(written: readonly Written[]): readonly Reading[] {
   return written.flatMap((one) => {
     const compiled = compile(one);

@@ -42,7 +42,7 @@ const TASK = ['id'];
 /** Names of members that are known when the manifest is read. Absent: any. */
 export type Members = readonly string[] | undefined;
 
-/** What an expression may name at its place. */
+/** The names that an expression may have at its place. */
 export interface Place {
   /** The tool or action, for messages. */
   readonly tool: string;
@@ -62,12 +62,12 @@ export interface Place {
   readonly isAddress?: true;
 }
 
-/** What is known before a start: the arguments, and the caller. */
+/** The place before a start, which knows the arguments and the caller. */
 export function placeBeforeStart(tool: string, input: readonly string[], claims: Members): Place {
   return { tool, input, roots: { caller: CALLER }, ...(claims && { claims }) };
 }
 
-/** What is known once the task has an ID. */
+/** Adds the root that is known once the task has an ID. */
 export function withTask(place: Place, more: readonly string[] = []): Place {
   return { ...place, roots: { ...place.roots, task: [...TASK, ...more] } };
 }

@@ -16,7 +16,7 @@ const CAUSED: readonly string[] = [
 ];
 /** A text goes on behind what YAML takes for its end. */
 const BEGINS_ANOTHER = /^Unexpected (scalar|flow-seq-start|flow-map-start)/;
-/** What stands before a value: its key, a bracket, a comma or a dash. */
+/** The signs before a value: its key, a bracket, a comma or a dash. */
 const BEFORE_VALUE = /(?:^\s*- |: |[[{,] ?)/g;
 const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
 

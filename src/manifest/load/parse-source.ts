@@ -28,7 +28,10 @@ function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 }
 
-/** Earlier names of keys, and words that people wrote for keys of jobs. Of several keys, the first one that is known at the place counts. */
+/**
+ * Earlier names of keys, and words that people wrote for keys of jobs. Of several keys, the first one that is known at
+ * the place counts.
+ */
 const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     unaskable: ['ifClientCannotAsk'],

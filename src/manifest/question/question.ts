@@ -228,7 +228,7 @@ function fieldsTakenBy(source: MessageSource, place: Place): readonly string[] |
     : (taken as readonly string[]);
 }
 
-/** What the answer of a question can name. */
+/** The place of an answer: the names that its arguments may have. */
 function placeOfAnswer(
   place: Place,
   when: NonNullable<QuestionSource['when']>,

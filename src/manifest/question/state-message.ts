@@ -14,7 +14,7 @@ import type { LocatedProblem } from '../manifest-error.js';
 /** Default time for a Worker's answer to a reader: a running one answers in milliseconds. */
 const DEFAULT_LIMIT_MS = 2_000;
 
-/** What is read. One of the first five names it. */
+/** The keys of a source. One of the first five names it. */
 export const sourceShape = {
   query: key(text, 'The name of a Query without arguments, which a Worker answers: $query.'),
   searchAttribute: key(text, 'The name of a Search Attribute: $searchAttribute.'),
@@ -63,7 +63,7 @@ export function toSource(source: Source): WorkflowSource {
   return findSources(source)[0] ?? NOWHERE;
 }
 
-/** What can be named where a source is read. */
+/** The place of a source: the names that its texts and expressions may have. */
 export function placeOfSource(place: Place, source: Source): Place {
   return findSources(source).reduce((known, { kind }) => withSubject(known, kind), place);
 }
