@@ -94,8 +94,9 @@ describe('findExcess', () => {
   it('is not exhausted by a depth that exhausts the stack', () => {
     const deep = nested(500_000);
 
-    expect(() => JSON.stringify(deep)).toThrow(RangeError);
-    expect(findExcess(deep, BOUNDS)).toBe('more than 3 levels of nesting');
+    expect(findExcess(deep, { ...BOUNDS, maxBytes: Infinity })).toBe(
+      'more than 3 levels of nesting',
+    );
   });
 
   it('takes time in proportion to a value that is wide on every level', () => {
