@@ -22,7 +22,6 @@ export const layers = [
       'contract',
       'mapping',
       'question',
-      'job',
       'tool',
       'task',
       'webhook',
@@ -117,13 +116,6 @@ export const layers = [
     packages: ['node:'],
   },
   {
-    room: 'src/jobs',
-    purpose: 'starts, follows and ends jobs of services behind HTTP APIs',
-    folders: ['http', 'request', 'reply', '.'],
-    rooms: ['src/core', 'src/transport/outgoing'],
-    packages: ['node:', 'aws4fetch', 'lru-cache', 'openid-client'],
-  },
-  {
     room: 'src/security/auth',
     purpose: 'tokens: verifying, principals, scopes, challenges',
     folders: ['tokens', '.'],
@@ -152,7 +144,7 @@ export const layers = [
   {
     room: 'src/manifest',
     purpose: 'tools and settings of the server, from YAML or TypeScript',
-    folders: ['.', 'file', 'compile', 'server', 'group', 'question', 'job', 'tool', 'load'],
+    folders: ['.', 'file', 'compile', 'server', 'group', 'question', 'tool'],
     rooms: ['src/core'],
     packages: [
       'node:',
@@ -166,6 +158,37 @@ export const layers = [
     ],
   },
   {
+    room: 'src/jobs/contract',
+    purpose: 'a job as Workflow and Activities have it: its declaration, calls, failures',
+    rooms: ['src/core'],
+    packages: [],
+  },
+  {
+    room: 'src/jobs/manifest',
+    purpose: '`job` of a tool: its schema, checks and presets',
+    rooms: ['src/core', 'src/jobs/contract', 'src/manifest'],
+    packages: ['zod'],
+  },
+  {
+    room: 'src/jobs/run',
+    purpose: 'starts, follows and ends jobs of services behind HTTP APIs',
+    folders: ['http', 'request', 'reply', '.'],
+    rooms: ['src/core', 'src/jobs/contract', 'src/transport/outgoing'],
+    packages: ['node:', 'aws4fetch', 'lru-cache', 'openid-client'],
+  },
+  {
+    room: 'src/jobs/workflows',
+    purpose: 'the Workflow of jobs; runs in the sandbox',
+    rooms: ['src/core', 'src/jobs/contract'],
+    packages: ['@temporalio/workflow', '@temporalio/common'],
+  },
+  {
+    room: 'src/manifest/load',
+    purpose: 'a manifest as a whole: its files, and the list of kinds of tools',
+    rooms: ['src/core', 'src/jobs/manifest', 'src/manifest'],
+    packages: ['zod'],
+  },
+  {
     room: 'src/workflow',
     purpose: 'the helper that Workflows import; runs in the sandbox',
     rooms: ['src/core'],
@@ -174,7 +197,7 @@ export const layers = [
   {
     room: 'src/worker/system-workflows',
     purpose: "this package's own Workflows; run in the sandbox",
-    rooms: ['src/core'],
+    rooms: ['src/core', 'src/jobs/workflows'],
     packages: ['@temporalio/workflow', '@temporalio/common'],
   },
   {
@@ -196,6 +219,19 @@ export const layers = [
     packages: ['node:', '@temporalio/client', '@temporalio/envconfig', 'pino'],
   },
   {
+    room: 'src/jobs/worker',
+    purpose: 'the Workers of jobs',
+    rooms: [
+      'src/app/config',
+      'src/core',
+      'src/jobs/contract',
+      'src/jobs/run',
+      'src/manifest',
+      'src/worker',
+    ],
+    packages: ['@temporalio/activity', '@temporalio/common', '@temporalio/worker'],
+  },
+  {
     room: 'src/app/telemetry',
     purpose: 'what operators watch: logs of calls, traces, metrics',
     rooms: ['src/core'],
@@ -209,8 +245,8 @@ export const layers = [
       'src/app/telemetry',
       'src/core',
       'src/inbox',
-      'src/jobs',
       'src/manifest',
+      'src/manifest/load',
       'src/mcp',
       'src/mcp/rev2025-11-25',
       'src/mcp/rev2026-07-28',
@@ -228,7 +264,7 @@ export const layers = [
   {
     room: 'src/check',
     purpose: 'what the command `check` finds',
-    rooms: ['src/core', 'src/manifest', 'src/temporal'],
+    rooms: ['src/core', 'src/jobs/contract', 'src/manifest', 'src/temporal'],
     packages: ['@temporalio/client', '@temporalio/proto'],
   },
   {
@@ -261,7 +297,9 @@ export const layers = [
       'src/check',
       'src/core',
       'src/init',
+      'src/jobs/worker',
       'src/manifest',
+      'src/manifest/load',
       'src/temporal',
       'src/transport/http',
       'src/worker',
@@ -276,6 +314,7 @@ export const layers = [
       'src/app/server',
       'src/core',
       'src/manifest',
+      'src/manifest/load',
       'src/mcp',
       'src/transport/http',
     ],

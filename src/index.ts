@@ -48,12 +48,13 @@ export type { ActionInput } from './manifest/tool/action.js';
 export type { ActionOptions } from './manifest/load/define-tools.js';
 export type { LayoutInput } from './manifest/group/layout.js';
 export type { ServerInput } from './manifest/server/server.js';
-export type { DefaultsInput, ToolInput } from './manifest/tool/tool-schema.js';
-export type { JobWorkflowInput, WorkflowInput } from './manifest/group/workflow-group.js';
+export type { DefaultsInput } from './manifest/tool/tool-schema.js';
+export type { ToolInput } from './manifest/load/tool-kinds.js';
+export type { KindWorkflowInput, WorkflowInput } from './manifest/group/workflow-group.js';
 export { loadManifest } from './manifest/load/load-manifest.js';
 export { ManifestError, type ManifestProblem } from './manifest/manifest-error.js';
 export type { Manifest, ServerInfo } from './manifest/manifest.js';
-export type { JobAccess, JobCredentials, OauthCredentials } from './core/job/job-access.js';
+export type { OwnWork } from './core/tool/own-work.js';
 export type {
   JsonSchema,
   ObjectSchema,

@@ -6,7 +6,7 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import { CANCELLED_FAILURE_TYPE } from '../../src/core/contract/contract.js';
-import { JOB_WORKFLOW_TYPE, type JobInput } from '../../src/core/job/job-contract.js';
+import { JOB_WORKFLOW_TYPE, type JobInput } from '../../src/jobs/contract/job-contract.js';
 
 import type { StepInput } from './activities/index.js';
 import type { Ending, Execution, Step } from './audit/evidence.js';

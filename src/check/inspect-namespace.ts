@@ -1,6 +1,5 @@
 import type { Client } from '@temporalio/client';
 
-import { toJobTaskQueue } from '../core/job/job-contract.js';
 import { needsSystemWorker } from '../core/task/needs-system-worker.js';
 import { SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
@@ -114,15 +113,16 @@ interface OwnWork {
   readonly explain: (names: string) => string;
 }
 
-/** The Workflows of jobs, and the calls of each origin. */
-function toJobWork(tools: readonly ToolDefinition[], serverName: string): readonly OwnWork[] {
-  const jobs = tools.flatMap((tool) => (tool.job ? [{ tool, origin: tool.job.origin }] : []));
-  const origins = [...new Set(jobs.map(({ origin }) => origin))];
+/** The Workflows of tools of other kinds, such as jobs, and their Activities. */
+function toWorkOfKinds(tools: readonly ToolDefinition[]): readonly OwnWork[] {
+  const needing = tools.flatMap((tool) =>
+    tool.work ? [{ tool, taskQueue: tool.work.taskQueue }] : [],
+  );
   const queues = [
-    { taskQueue: SYSTEM_TASK_QUEUE, needed: jobs },
-    ...origins.map((origin) => ({
-      taskQueue: toJobTaskQueue(serverName, origin),
-      needed: jobs.filter((one) => one.origin === origin),
+    { taskQueue: SYSTEM_TASK_QUEUE, needed: needing },
+    ...[...new Set(needing.map(({ taskQueue }) => taskQueue))].map((taskQueue) => ({
+      taskQueue,
+      needed: needing.filter((one) => one.taskQueue === taskQueue),
     })),
   ];
   return queues.map(({ taskQueue, needed }) => ({
@@ -137,10 +137,10 @@ function toJobWork(tools: readonly ToolDefinition[], serverName: string): readon
 function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
   const all = [...tools.values()];
   return [
-    ...toJobWork(all, server.name),
+    ...toWorkOfKinds(all),
     {
       taskQueue: SYSTEM_TASK_QUEUE,
-      tools: all.filter((tool) => !tool.job && needsSystemWorker(tool)),
+      tools: all.filter((tool) => !tool.work && needsSystemWorker(tool)),
       level: 'warning',
       explain: (names) =>
         `without one, cancel.terminateAfter and webhooks of ${names} do nothing. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
@@ -174,10 +174,10 @@ async function inspectOwnTaskQueue(
 
 function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const { name, workflow, job } of tools.values()) {
-    // A tool that adopts executions starts none, and jobs are work of this package.
+  for (const { name, workflow, work } of tools.values()) {
+    // A tool that adopts executions starts none, and Workers of this package carry out other kinds.
     const { adopt, taskQueue } = workflow;
-    if (adopt !== undefined || job) continue;
+    if (adopt !== undefined || work) continue;
     groups.set(taskQueue, [...(groups.get(taskQueue) ?? []), name]);
   }
   return groups;

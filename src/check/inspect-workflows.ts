@@ -244,8 +244,8 @@ export async function inspectWorkflows(
   const seen = new SeenStarts(calls, new Visibility(calls));
   const findings: Finding[] = [];
   for (const tool of inspected.tools.values()) {
-    // The Workflow of jobs is one of this package, which all tools with jobs share.
-    if (tool.job) continue;
+    // A Workflow of this package is shared by all tools of its kind.
+    if (tool.work) continue;
     findings.push(...(await inspectTool(calls, tool, inspected, seen)));
   }
   return findings;

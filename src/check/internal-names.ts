@@ -1,7 +1,7 @@
 /** Names that Temporal, its SDKs and this package reserve. */
-import { JOB_WORKFLOW_TYPE } from '../core/job/job-contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../core/webhook/notifier.js';
+import { JOB_WORKFLOW_TYPE } from '../jobs/contract/job-contract.js';
 
 const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
 const OF_CONTRACT = 'mcp.';

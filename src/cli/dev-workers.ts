@@ -2,12 +2,12 @@ import * as exampleActivities from '../../activities/index.js';
 import type { TemporalSettings } from '../app/config/connect-temporal.js';
 import { createLogger } from '../app/config/create-logger.js';
 import { needsSystemWorker } from '../core/task/needs-system-worker.js';
+import { startJobWorkers } from '../jobs/worker/start-job-workers.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { startWorker, type WorkerHandle } from '../worker/run-worker.js';
 import { workflowsPath } from '../worker/workflows-path.js';
 
 import { EXAMPLES_TASK_QUEUE } from './options.js';
-import { startJobWorkers } from './start-job-workers.js';
 import { startSystemWorker } from './start-system-worker.js';
 import { hasWebhooks, startWebhookWorker } from './start-webhook-worker.js';
 import type { Startup } from './startup.js';

@@ -4,9 +4,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-import type { JobAccess } from '../../src/core/job/job-access.js';
-import type { PreparedRequest, SendForJob } from '../../src/core/job/job-reply.js';
-import { createJobSender, type JobSenderOptions } from '../../src/jobs/http/create-job-sender.js';
+import type { ServiceAccess } from '../../src/jobs/contract/job-access.js';
+import type { PreparedRequest, SendForJob } from '../../src/jobs/contract/job-reply.js';
+import {
+  createJobSender,
+  type JobSenderOptions,
+} from '../../src/jobs/run/http/create-job-sender.js';
 
 import type { Certificate } from './make-certificate.js';
 
@@ -59,7 +62,7 @@ export async function startJobService(
   return { origin: `${certificate ? 'https' : 'http'}://${host}:${port}`, port, seen };
 }
 
-export type TestAccess = Partial<JobAccess> & Pick<JobAccess, 'origin'>;
+export type TestAccess = Partial<ServiceAccess> & Pick<ServiceAccess, 'origin'>;
 
 /** A sender for one tool: without credentials and with private networks, unless the access says otherwise. */
 export function createTestSender(
@@ -71,7 +74,6 @@ export function createTestSender(
       credentials: { kind: 'none' },
       otherOrigins: [],
       internalAddresses: true,
-      callsPerMinute: 60,
       ...access,
     }),
     readSecret: () => undefined,

@@ -26,6 +26,8 @@ const bundledFolders = [
   'test/support/samples/typescript',
   'src/workflow',
   'src/worker/system-workflows',
+  'src/jobs/workflows',
+  'src/jobs/contract',
   'src/core',
 ];
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import * as contract from '../../src/core/contract/contract.js';
-import { JOB_WORKFLOW_TYPE } from '../../src/core/job/job-contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../../src/core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../../src/core/webhook/notifier.js';
+import { JOB_WORKFLOW_TYPE } from '../../src/jobs/contract/job-contract.js';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

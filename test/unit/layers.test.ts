@@ -46,7 +46,8 @@ function foldersOf({ room }: Room): Set<string> {
 }
 
 /** The short name of a room in ARCHITECTURE.md, where other rooms name it. */
-const shortName = (room: string): string => room.slice(room.lastIndexOf('/') + 1);
+const shortName = (room: string): string =>
+  room.startsWith('src/jobs/') ? room.slice(4) : room.slice(room.lastIndexOf('/') + 1);
 
 /** What a room may import beside packages and core, which all but examples may; many are told by what is left out. */
 function toldRooms({ room, rooms }: Room): string {
@@ -56,7 +57,9 @@ function toldRooms({ room, rooms }: Room): string {
     layers.findIndex((row) => row.room === room),
   );
   const left = above.map((row) => shortName(row.room)).filter((name) => !others.includes(name));
-  return others.length > 10 ? `all above but ${left.join(', ')}` : others.join(', ');
+  return others.length > 10 && left.length < others.length
+    ? `all above but ${left.join(', ')}`
+    : others.join(', ');
 }
 
 /** Rules that each directive of ESLint in a text switches off; an empty text is all of them. */

@@ -8,6 +8,7 @@ import * as exampleActivities from '../../../activities/index.js';
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
+import { startJobWorkers } from '../../jobs/worker/start-job-workers.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { createCommand } from '../create-command.js';
@@ -20,7 +21,6 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
-import { startJobWorkers } from '../start-job-workers.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { hasWebhooks, startWebhookWorker } from '../start-webhook-worker.js';
 import { untilStopped } from '../until-stopped.js';

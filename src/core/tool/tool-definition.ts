@@ -1,6 +1,5 @@
 import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import type { Violation } from '../errors.js';
-import type { JobAccess } from '../job/job-access.js';
 import type { LaidOut } from '../mapping/argument-layout.js';
 import type { Text } from '../mapping/text.js';
 import type { Caller } from '../person/caller.js';
@@ -10,6 +9,7 @@ import type { DeclaredQuestion } from '../question/declared-question.js';
 
 import type { ConfiguredWebhook } from './configured-webhook.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
+import type { OwnWork } from './own-work.js';
 import type { ResultMapping } from './result-mapping.js';
 import type { WorkflowStart } from './workflow-start.js';
 
@@ -204,8 +204,8 @@ export interface ToolDefinition extends ResultRules {
   /** What the keys of the description, `input` and `output` show to clients. */
   readonly shown: ToolDescription;
   readonly workflow: WorkflowStart;
-  /** The services that a Worker may call for its jobs. Absent: its tasks are Workflows of users. */
-  readonly job?: JobAccess | undefined;
+  /** The work of this package's Workers for its tasks. Absent: its tasks are Workflows of users. */
+  readonly work?: OwnWork | undefined;
   readonly input: InputRules;
   /**
    * Text that a person has to confirm before a call starts. Absent: no confirmation.

@@ -111,7 +111,7 @@ export const workflowDefaults = ownKeys.refine(({ type }) => type === undefined,
   error: 'Each tool names its own Workflow Type: leave it out.',
 });
 
-/** A tool without a `job` names a type, which the schema of tools demands. */
+/** A tool without another kind names a type, which the schema of tools demands. */
 export const workflowGroup = z
   .union([text.describe(TYPE), ownKeys])
   .transform((workflow) => (typeof workflow === 'string' ? { type: workflow } : workflow));
@@ -135,8 +135,8 @@ export const KEYS_OF_STARTS = [
   'details',
 ] as const satisfies readonly (keyof WorkflowSource)[];
 
-/** Keys that a tool with a `job` can have, whose Workflow is one of this package. */
-const KEYS_OF_JOBS: readonly (keyof JobWorkflowInput)[] = [
+/** Keys that a tool of another kind can have, whose Workflow is one of this package. */
+const KEYS_OF_KINDS: readonly (keyof KindWorkflowInput)[] = [
   'id',
   'idConflictPolicy',
   'idReusePolicy',
@@ -148,8 +148,8 @@ const KEYS_OF_JOBS: readonly (keyof JobWorkflowInput)[] = [
   'priority',
 ];
 
-/** `workflow` of a tool with a `job` before parsing. */
-export type JobWorkflowInput = Pick<
+/** `workflow` of a tool of another kind, such as a `job`, before parsing. */
+export type KindWorkflowInput = Pick<
   WorkflowInput,
   | 'id'
   | 'idConflictPolicy'
@@ -162,8 +162,8 @@ export type JobWorkflowInput = Pick<
   | 'priority'
 >;
 
-export function isKeyOfJobs(name: string): boolean {
-  return KEYS_OF_JOBS.some((one) => one === name);
+export function isKeyOfKinds(name: string): boolean {
+  return KEYS_OF_KINDS.some((one) => one === name);
 }
 
 function toMessage(

@@ -6,7 +6,6 @@ import { mayIdsMeet } from '../../core/task/own-workflow-id.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { toText } from '../compile/compile-text.js';
 import { findTargets } from '../group/layout.js';
-import { checkRates } from '../job/check-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { checkAuth } from '../server/auth.js';
 import { checkInbox } from '../server/inbox.js';
@@ -144,6 +143,20 @@ function checkNames({ server, tools, actions = {} }: ManifestSource): LocatedPro
   );
 }
 
+/** Reports tools whose calls share a Task Queue at different rates: its Workers have one limit. */
+function checkRates(tools: ManifestSource['tools']): LocatedProblem[] {
+  const first = new Map<string, readonly [tool: string, rate: number]>();
+  return Object.entries(tools).flatMap(([tool, { own }]) => {
+    if (!own) return [];
+    const { kind, taskQueue, callsPerMinute } = own.work;
+    const [earlier, rate] = first.get(taskQueue) ?? [tool, callsPerMinute];
+    first.set(taskQueue, [earlier, rate]);
+    if (rate === callsPerMinute) return [];
+    const message = `${earlier} calls the same origin with another limit: give both the same callsPerMinute.`;
+    return [{ path: ['tools', tool, kind, 'callsPerMinute'], message }];
+  });
+}
+
 export function checkWhole(source: ManifestSource): LocatedProblem[] {
   const { server, tools } = source;
   const message = 'No tools: list at least one Workflow Type.';
@@ -155,7 +168,7 @@ export function checkWhole(source: ManifestSource): LocatedProblem[] {
     ...checkNamesInIds(source),
     ...checkWaysAround(source),
     ...checkNames(source),
-    ...checkRates(Object.entries(tools).map(([name, { job }]) => [name, job])),
+    ...checkRates(tools),
     ...(Object.keys(tools).length === 0 ? [{ path: ['tools'], message }] : []),
   ];
 }

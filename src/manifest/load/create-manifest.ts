@@ -80,8 +80,8 @@ interface CreatedTool {
   readonly problems: readonly LocatedProblem[];
 }
 
-/** Lays out what a module has parsed. The layout of a job has the names of the tool and the server. */
-function toJobParser(parseInput: ParseInput, layout: ArgumentLayout): ParseInput {
+/** Lays out what a module has parsed. The layout of a kind has the names of the tool and the server. */
+function toKindParser(parseInput: ParseInput, layout: ArgumentLayout): ParseInput {
   return async (input, by) => {
     const parsed = await parseInput(input, by);
     if (!parsed.ok) return parsed;
@@ -118,7 +118,7 @@ function createTool(
   };
   const definition = toToolDefinition(name, tool, {
     inputSchema,
-    input: override && tool.job ? { ...own, parse: toJobParser(own.parse, layout) } : own,
+    input: override && tool.own ? { ...own, parse: toKindParser(own.parse, layout) } : own,
     layout: override ? undefined : layout,
     output: toOutputRules(checkOutput),
   });

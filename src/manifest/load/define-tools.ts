@@ -6,18 +6,19 @@ import type { Principal } from '../../core/person/principal.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCallScope } from '../../core/tool/call-scope.js';
 import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
+import type { JobInput } from '../../jobs/manifest/job-group.js';
 import { type LayoutInput, toLayout } from '../group/layout.js';
-import type { JobWorkflowInput, WorkflowInput } from '../group/workflow-group.js';
-import type { JobInput } from '../job/job-group.js';
+import type { KindWorkflowInput, WorkflowInput } from '../group/workflow-group.js';
 import { ManifestError, formatPath } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
 import type { ServerInput } from '../server/server.js';
 import type { ActionInput } from '../tool/action.js';
 import type { CompiledSchemas, SchemaOverrides } from '../tool/compiled-schemas.js';
-import type { DefaultsInput, ToolInput } from '../tool/tool-schema.js';
+import type { DefaultsInput } from '../tool/tool-schema.js';
 import { type LayOutData, compileZodInput, toJsonSchema } from '../tool/zod-input.js';
 
 import { createManifest } from './create-manifest.js';
+import type { ToolInput } from './tool-kinds.js';
 
 /** A Workflow Definition, or anything of its type. */
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
@@ -105,7 +106,7 @@ export function tool(
       | {
           /** Work behind an HTTP API, which needs no Workflow: the keys of `job` in YAML. */
           readonly job: JobInput;
-          readonly workflow?: JobWorkflowInput;
+          readonly workflow?: KindWorkflowInput;
           readonly input?: z.ZodObject | ObjectSchema;
         }
     ),
@@ -117,12 +118,12 @@ export function tool({
   output,
   ...rest
 }: ToolSettings & {
-  readonly workflow?: WorkflowFunction | AnyStart | JobWorkflowInput;
+  readonly workflow?: WorkflowFunction | AnyStart | KindWorkflowInput;
   readonly job?: JobInput;
   readonly input?: z.ZodObject | ObjectSchema;
 }): DefinedTool {
   const { layout = 'object', ...start }: WrittenStart = job
-    ? { job, ...(workflow && { workflow: workflow as JobWorkflowInput }) }
+    ? { job, ...(workflow && { workflow: workflow as KindWorkflowInput }) }
     : toWrittenStart(workflow as WorkflowFunction | AnyStart);
   const settings: ToolInput = {
     ...rest,

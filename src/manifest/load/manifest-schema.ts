@@ -4,7 +4,9 @@ import { writtenSchema } from '../group/json-schema.js';
 import { text, key } from '../key.js';
 import { serverSchema } from '../server/server.js';
 import { actionSchema } from '../tool/action.js';
-import { type ToolSource, defaultsSchema, toolSchema } from '../tool/tool-schema.js';
+import { type ToolSource, defaultsSchema } from '../tool/tool-schema.js';
+
+import { KIND_NAMES, toolSchema } from './tool-kinds.js';
 
 /** The names that MCP recommends for tools. `check` warns of those that hosts refuse. */
 const toolName = z
@@ -41,8 +43,8 @@ const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const
 const JSON_SCHEMA = { anyOf: [{ $ref: DRAFT_07 }, { required: ['$schema'] }] };
 
 /** What the check of a tool demands besides its keys. */
-const WORKFLOW_OR_JOB = {
-  if: { not: { required: ['job'] } },
+const WORKFLOW_OR_KIND = {
+  if: { not: { anyOf: KIND_NAMES.map((name) => ({ required: [name] })) } },
   then: {
     required: ['workflow'],
     properties: {
@@ -83,7 +85,7 @@ function publish(source: z.ZodType, title: string, description: string): Publish
     target: 'draft-7',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === writtenSchema) jsonSchema.allOf = [JSON_SCHEMA];
-      if (zodSchema === toolSchema) Object.assign(jsonSchema, WORKFLOW_OR_JOB);
+      if (zodSchema === toolSchema) Object.assign(jsonSchema, WORKFLOW_OR_KIND);
       allowEnvironment(jsonSchema);
     },
   });

@@ -3,6 +3,7 @@ import { DEFAULT_SERVER_NAME } from '../server/server.js';
 import { applyDefaults, isFromDefaults, withWorkflow } from '../tool/tool-schema.js';
 
 import type { FileSource, ManifestSource } from './manifest-schema.js';
+import { workOf } from './tool-kinds.js';
 
 interface Place {
   /** The file, by its number. */
@@ -73,7 +74,11 @@ export function mergeParts(sources: readonly FileSource[]): MergedSource {
       Object.entries(own).map(([name, tool]) => [
         name,
         applyDefaults(
-          withWorkflow(tool, tool.input ?? defaults.input, { name, serverName }),
+          withWorkflow(tool, workOf(tool), {
+            tool: name,
+            serverName,
+            names: Object.keys((tool.input ?? defaults.input)?.['properties'] ?? {}),
+          }),
           defaults,
         ),
       ]),

@@ -121,7 +121,7 @@ export const statusSchema = z.union([status, z.array(status)]);
 /** `progress`: one place, or several in their order. */
 export const progressSchema = z.union([progress, z.array(progress)]);
 
-type StatusSource = z.output<typeof statusSchema>;
+export type StatusSource = z.output<typeof statusSchema>;
 type ProgressSource = z.output<typeof progressSchema>;
 type Path = readonly PropertyKey[];
 

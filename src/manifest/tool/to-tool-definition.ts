@@ -11,8 +11,6 @@ import { toTask, checkTask } from '../group/task-group.js';
 import { toTtl, checkTtl } from '../group/ttl-group.js';
 import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
 import { textsOfStart, toWorkflowStart } from '../group/workflow-group.js';
-import { checkJob } from '../job/check-job.js';
-import { toJobAccess } from '../job/expand-job.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { checkQuestions, textsOfQuestions, toQuestions } from '../question/question.js';
 import {
@@ -48,7 +46,7 @@ export function toToolDefinition(
     name,
     shown: toDescription(tool, inputSchema),
     workflow: toWorkflowStart(tool.workflow, { layout, names }),
-    job: tool.job && toJobAccess(tool.job),
+    work: tool.own?.work,
     input,
     output,
     result: tool.result && toResultMapping(tool.result, names),
@@ -136,7 +134,7 @@ export function checkTool(
   { path, claims }: { readonly path: Path; readonly claims: Members },
 ): LocatedProblem[] {
   const { inputSchema } = definition.shown;
-  const { workflow, task, ttl } = source;
+  const { workflow, task, ttl, own } = source;
   const input = inputSchema['properties'] ?? {};
   const places = toPlaces(definition, claims, workflow.adopt !== undefined);
   const written = textsOfTool(source, path, places);
@@ -156,6 +154,6 @@ export function checkTool(
     ...checkAdoption(source, path),
     ...checkApprovers(source, path),
     ...checkWebhooks(source.webhooks, path),
-    ...checkJob(source.job, { path: [...path, 'job'], place: places.before }),
+    ...(own?.declared.check({ path: [...path, own.work.kind], place: places.before }) ?? []),
   ];
 }

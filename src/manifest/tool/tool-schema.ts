@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { type ObjectSchema, TaskSupport } from '../../core/tool/tool-definition.js';
+import type { OwnWork } from '../../core/tool/own-work.js';
+import { TaskSupport } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { accessGroup } from '../group/access-group.js';
@@ -13,21 +14,20 @@ import {
   type WorkflowSource,
   workflowDefaults,
   workflowGroup,
-  isKeyOfJobs,
+  isKeyOfKinds,
   KEYS_OF_STARTS,
 } from '../group/workflow-group.js';
-import { toJobWorkflow } from '../job/expand-job.js';
-import { jobGroup } from '../job/job-group.js';
 import { text, key } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
 
 import { descriptionShape } from './description.js';
 import { resultSchema } from './result.js';
+import type { DeclaredWork, WorkOfTool } from './tool-kind.js';
 
-const toolKeys = z.strictObject({
+/** The keys of a tool of any kind. */
+export const toolKeys = z.strictObject({
   workflow: key(workflowGroup, 'The Workflow Type, or more about the start.'),
-  job: key(jobGroup, 'Work behind an HTTP API, instead of a Workflow Type.'),
   ...descriptionShape,
   input: key(argumentsSchema, 'JSON Schema of the arguments. Default: no arguments.'),
   output: key(valueSchema, 'JSON Schema of the result, of any type. Default: anything, as text.'),
@@ -69,37 +69,49 @@ const toolKeys = z.strictObject({
   ),
 });
 
-/** A tool has either a Workflow Type or a `job`. */
-export const toolSchema = toolKeys.superRefine(
-  ({ workflow, job }, context) => {
+/** Checks that a tool has one kind: a Workflow Type, or the key of a kind. */
+export function checkKind(
+  tool: { readonly workflow?: WrittenTool['workflow'] },
+  kinds: readonly string[],
+  context: z.RefinementCtx,
+): void {
+  const { workflow } = tool;
+  const [kind, other] = kinds.filter((name) => Reflect.get(tool, name) !== undefined);
+  const report = (message: string, ...path: string[]): void => {
+    context.addIssue({ code: 'custom', message, path });
+  };
+  if (kind === undefined) {
     const isMissing = { code: 'invalid_type', expected: 'string', input: undefined } as const;
-    if (job === undefined) {
-      if (workflow === undefined) context.addIssue({ ...isMissing, path: ['workflow'] });
-      else if (isRecord(workflow) && workflow.type === undefined)
-        context.addIssue({ ...isMissing, path: ['workflow', 'type'] });
-      return;
-    }
-    for (const name of Object.keys(isRecord(workflow) ? workflow : {})) {
-      if (isKeyOfJobs(name)) continue;
-      const message = `A tool with a "job" has a Workflow of this package: leave ${name} out.`;
-      context.addIssue({ code: 'custom', message, path: ['workflow', name] });
-    }
-  },
-  { when: ({ value }) => isRecord(value) },
-);
+    if (workflow === undefined) context.addIssue({ ...isMissing, path: ['workflow'] });
+    else if (isRecord(workflow) && workflow.type === undefined)
+      context.addIssue({ ...isMissing, path: ['workflow', 'type'] });
+    return;
+  }
+  if (other !== undefined) report(`A tool has one kind: leave ${kind} or ${other} out.`, other);
+  for (const name of Object.keys(isRecord(workflow) ? workflow : {})) {
+    if (isKeyOfKinds(name)) continue;
+    report(
+      `A tool with a "${kind}" has a Workflow of this package: leave ${name} out.`,
+      'workflow',
+      name,
+    );
+  }
+}
 
-export const defaultsSchema = toolKeys.omit({ job: true }).extend({
+export const defaultsSchema = toolKeys.extend({
   workflow: key(workflowDefaults, 'How executions are started.'),
 });
 
 /** One of `tools` as it was written, with durations in milliseconds. */
-export type WrittenTool = z.output<typeof toolSchema>;
+export type WrittenTool = z.output<typeof toolKeys>;
 /** One of `tools` with its Workflow. */
-export type ToolSource = Omit<WrittenTool, 'workflow'> & { readonly workflow: WorkflowSource };
+export type ToolSource = Omit<WrittenTool, 'workflow'> & {
+  readonly workflow: WorkflowSource;
+  /** Absent: the tasks are Workflows of users. */
+  readonly own?: { readonly declared: DeclaredWork; readonly work: OwnWork };
+};
 /** `defaults`, with durations in milliseconds. */
 export type DefaultsSource = z.output<typeof defaultsSchema>;
-/** One of `tools` before parsing, as a TypeScript user writes it. */
-export type ToolInput = z.input<typeof toolSchema>;
 /** `defaults` before parsing. */
 export type DefaultsInput = z.input<typeof defaultsSchema>;
 
@@ -126,22 +138,19 @@ function without<Group extends object>(
   ) as Partial<Group>;
 }
 
-/** Where the Workflow of a job shows its state. */
-const STATUS_OF_JOBS = { heartbeat: 'followJob', text: '{$heartbeat.status}' };
-
-/** Returns a tool with the Workflow that runs it: that of its `job`, or its own. */
+/** Returns a tool with the Workflow that runs it: that of its kind, or its own. */
 export function withWorkflow(
   written: WrittenTool,
-  input: ObjectSchema | undefined,
-  { name, serverName }: { readonly name: string; readonly serverName: string },
+  declared: DeclaredWork | undefined,
+  of: WorkOfTool,
 ): ToolSource {
-  const { job, workflow, status = STATUS_OF_JOBS, cancel } = written;
-  const names = Object.keys(input?.['properties'] ?? {});
-  if (!job) return { ...written, workflow: { ...workflow, type: workflow?.type ?? '' } };
+  const { workflow, cancel } = written;
+  if (!declared) return { ...written, workflow: { ...workflow, type: workflow?.type ?? '' } };
   return {
     ...written,
-    workflow: { ...workflow, ...toJobWorkflow(job, { tool: name, serverName, names }) },
-    status,
+    own: { declared, work: declared.toWork(of) },
+    workflow: { ...workflow, ...declared.toStart(of) },
+    status: written.status ?? declared.status,
     cancel: { signal: null, ...cancel },
   };
 }
@@ -159,15 +168,15 @@ function forAdoption(defaults: DefaultsSource): DefaultsSource {
   };
 }
 
-/** The defaults of the start that fit a tool with a `job`. */
-function forJobs({ workflow = {} }: DefaultsSource): Partial<WorkflowSource> {
-  return Object.fromEntries(Object.entries(workflow).filter(([name]) => isKeyOfJobs(name)));
+/** The defaults of the start that fit a tool of a kind. */
+function forKinds({ workflow = {} }: DefaultsSource): Partial<WorkflowSource> {
+  return Object.fromEntries(Object.entries(workflow).filter(([name]) => isKeyOfKinds(name)));
 }
 
 function fitDefaults(defaults: DefaultsSource, own: ToolSource): DefaultsSource {
   if (own.workflow.adopt !== undefined) return forAdoption(defaults);
   const { task } = defaults;
-  const workflow = own.job ? forJobs(defaults) : (defaults.workflow ?? {});
+  const workflow = own.own ? forKinds(defaults) : (defaults.workflow ?? {});
   const hasId = own.workflow.id !== undefined || workflow.id !== undefined;
   const decidesItself =
     own.task?.support !== undefined && own.task.support !== TaskSupport.optional;

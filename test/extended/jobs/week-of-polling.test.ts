@@ -4,17 +4,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 
+import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
 import {
   JOB_WORKFLOW_TYPE,
   type JobInput,
   toJobTaskQueue,
-} from '../../../src/core/job/job-contract.js';
-import type { JobSpec } from '../../../src/core/job/job-spec.js';
-import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
-import { createJobRunner } from '../../../src/jobs/create-job-runner.js';
-import { createJobSender } from '../../../src/jobs/http/create-job-sender.js';
+} from '../../../src/jobs/contract/job-contract.js';
+import type { JobSpec } from '../../../src/jobs/contract/job-spec.js';
+import { createJobRunner } from '../../../src/jobs/run/create-job-runner.js';
+import { createJobSender } from '../../../src/jobs/run/http/create-job-sender.js';
+import { jobWorkerOptions } from '../../../src/jobs/worker/job-worker.js';
 import { compiler } from '../../../src/manifest/compile/compile-text.js';
-import { jobWorkerOptions } from '../../../src/worker/job-worker.js';
 import { startWorker, type WorkerHandle } from '../../../src/worker/run-worker.js';
 import {
   type JobService,
@@ -51,14 +51,13 @@ async function startJobWorker(): Promise<WorkerHandle> {
     credentials: { kind: 'none' },
     otherOrigins: [],
     internalAddresses: true,
-    callsPerMinute: 60_000,
   } as const;
   const send = createJobSender({ accessOf: () => access, readSecret: () => undefined });
   return startWorker({
     connection: { address: environment.address },
     ...jobWorkerOptions(createJobRunner({ send, compiler }), {
-      ...access,
-      serverName: SERVER_NAME,
+      taskQueue: toJobTaskQueue(SERVER_NAME, service.url),
+      callsPerMinute: 60_000,
     }),
   });
 }

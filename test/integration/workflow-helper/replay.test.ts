@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as workerLibrary from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
-import { JOB_WORKFLOW_TYPE } from '../../../src/core/job/job-contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../../../src/core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../../../src/core/webhook/notifier.js';
+import { JOB_WORKFLOW_TYPE } from '../../../src/jobs/contract/job-contract.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { type History, listHistories, readHistory } from '../../support/replay/history-files.js';
 import { recordHistories } from '../../support/replay/record-histories.js';

@@ -6,8 +6,8 @@ import {
   type JobActivities,
   type JobInput,
   type StartOutcome,
-} from '../../../src/core/job/job-contract.js';
-import type { JobStage } from '../../../src/core/job/job-spec.js';
+} from '../../../src/jobs/contract/job-contract.js';
+import type { JobStage } from '../../../src/jobs/contract/job-spec.js';
 import { startWorker } from '../../../src/worker/run-worker.js';
 import { eventually } from '../eventually.js';
 import { runTestWorker } from '../run-test-worker.js';

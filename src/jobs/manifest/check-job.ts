@@ -1,0 +1,234 @@
+/** Problems of a `job` that its schema does not find. A fault of a preset's key is one of the keys that it reads. */
+import { checkWritten, readsIn, type Written } from '../../manifest/compile/check-names.js';
+import { type Place, withTask } from '../../manifest/compile/roots.js';
+import type { LocatedProblem } from '../../manifest/manifest-error.js';
+
+import {
+  DEFAULT_FIRST_POLL_MS,
+  type CancelSource,
+  type JobSource,
+  type StageSource,
+} from './job-group.js';
+
+type Path = readonly PropertyKey[];
+
+function when(isWrong: boolean, path: Path, message: string): LocatedProblem[] {
+  return isWrong ? [{ path, message }] : [];
+}
+
+/** A group of `job` with a request. */
+interface Part {
+  readonly at: Path;
+  readonly source: Readonly<Record<string, unknown>>;
+  /** The method that it has by default. */
+  readonly method: 'GET' | 'POST';
+  /** The members of `$job` by then. */
+  readonly names: readonly string[];
+}
+
+function partsOf({ start, find, queue, poll, result, cancel }: JobSource): readonly Part[] {
+  const first = Object.keys(start.ids ?? {});
+  const all = [...first, ...Object.keys(queue?.ids ?? {})];
+  // With parse alone, the last reply of the poll has the result.
+  const isRequested = Object.keys(result ?? {}).some((name) => name !== 'parse');
+  return [
+    { at: ['start'], source: start, method: 'POST', names: [] },
+    { at: ['find'], source: find, method: 'GET', names: [] },
+    { at: ['queue'], source: queue, method: 'GET', names: first },
+    { at: ['queue', 'cancel'], source: queue?.cancel, method: 'POST', names: first },
+    { at: ['poll'], source: poll, method: 'GET', names: all },
+    { at: ['cancel'], source: cancel, method: 'POST', names: all },
+    {
+      at: ['result'],
+      source: isRequested ? { ...result, parse: undefined } : null,
+      method: 'GET',
+      names: all,
+    },
+  ].flatMap(({ source, ...others }) => (source ? [{ ...others, source } as Part] : []));
+}
+
+const TEMPLATES = ['url', 'query', 'headers', 'json', 'form', 'multipart'];
+/** Texts about a reply. */
+const TEXTS = ['message', 'error'];
+/** Keys of a group whose texts are words. */
+const WORDS = ['method', 'succeeded', 'failed', 'cancelled', 'endsAs', 'cancel'];
+const WITH_TOKEN = ['token'];
+/** Roots of a reply, with the members that are known. */
+const REPLY = { body: undefined, headers: undefined, code: [] };
+
+/** The texts or expressions in a value, at any depth. */
+function textsIn(value: unknown, of: Omit<Written, 'text'>): Written[] {
+  if (typeof value === 'string') return [{ ...of, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  const members = Object.entries(value).map(([key, one]: [string, unknown]) => ({
+    one,
+    path: [...of.path, Array.isArray(value) ? Number(key) : key],
+  }));
+  const isComputed = members.length === 1 && 'expression' in value && of.kind === 'text';
+  const kind = isComputed ? 'expression' : of.kind;
+  return members.flatMap(({ one, path }) => textsIn(one, { ...of, path, kind }));
+}
+
+/** @param before What can be named before the start. */
+function textsOf({ at, source, names }: Part, before: Place): Written[] {
+  const task = withTask(before, WITH_TOKEN);
+  const request = { ...task, roots: { ...task.roots, ...(names.length > 0 && { job: names }) } };
+  const reply: Place = { ...request, subject: 'body', roots: { ...request.roots, ...REPLY } };
+  return Object.entries(source).flatMap(([key, value]) => {
+    if (WORDS.includes(key)) return [];
+    const path = [...at, key];
+    if (key === 'url') {
+      return textsIn(value, { path, kind: 'text', place: { ...request, isAddress: true } });
+    }
+    if (TEMPLATES.includes(key)) return textsIn(value, { path, kind: 'text', place: request });
+    const kind = TEXTS.includes(key) ? 'text' : 'expression';
+    return textsIn(value, { path, kind, place: reply });
+  });
+}
+
+function checkRequest({ at, source, method }: Part): LocatedProblem[] {
+  const bodies = ['json', 'form', 'multipart'].filter((one) => source[one] !== undefined);
+  const [body = '', other = ''] = bodies;
+  const hasBody = body !== '' && (source['method'] ?? method) === 'GET';
+  return [
+    ...when(source['url'] === undefined, [...at, 'url'], 'Missing: the path after the base.'),
+    ...when(hasBody, [...at, body], 'A GET has no body: write another method, or leave it out.'),
+    ...when(other !== '', [...at, other], `A request has one body: leave ${body} or it out.`),
+  ];
+}
+
+/** Words in two lists, and words of a cancellation that no list has. */
+function checkWords(
+  stage: Partial<StageSource>,
+  at: Path,
+  [cancel, atCancel]: readonly [CancelSource | undefined, Path],
+): LocatedProblem[] {
+  const seen = new Map<string, string>();
+  const twice = (['succeeded', 'failed', 'cancelled'] as const).flatMap((end) =>
+    (stage[end] ?? []).flatMap((word, index) => {
+      const earlier = seen.get(word);
+      seen.set(word, end);
+      const message = `"${word}" is already a word of "${earlier ?? ''}": it can have one meaning.`;
+      return when(earlier !== undefined, [...at, end, index], message);
+    }),
+  );
+  const unknown = (cancel?.endsAs ?? []).flatMap((word, index) => {
+    const message = `"${word}" is no end: write it under "failed" or "succeeded", too.`;
+    return when(!seen.has(word), [...atCancel, 'endsAs', index], message);
+  });
+  return [...twice, ...unknown];
+}
+
+function checkStages({ poll = {}, queue, cancel }: JobSource): LocatedProblem[] {
+  const left = 'Missing: what identifies the job once it has left the queue.';
+  return [
+    ...when(
+      !poll.succeeded?.length,
+      ['poll', 'succeeded'],
+      'Missing: the words for success, [success].',
+    ),
+    ...when(Boolean(queue && !queue.ids), ['queue', 'ids'], left),
+    ...checkWords(poll, ['poll'], [cancel, ['cancel']]),
+    ...checkWords(queue ?? {}, ['queue'], [queue?.cancel, ['queue', 'cancel']]),
+  ];
+}
+
+function checkTimes({ timeout = Infinity, pollEvery = {} }: JobSource): LocatedProblem[] {
+  const { from = DEFAULT_FIRST_POLL_MS } = pollEvery;
+  const message = `Shorter than the ${from} ms to the first poll ("pollEvery.from"): every job would be cancelled unseen.`;
+  return when(timeout < from, ['timeout'], message);
+}
+
+/** Faults of a start whose answer may be lost: a second start has to be harmless, or the first one found. */
+function checkStart({ start, find }: JobSource, texts: readonly Written[]): LocatedProblem[] {
+  const { idempotent = false, method, ids = {} } = start;
+  const ofRequest = texts.filter(
+    ({ path: [group], place }) => (group === 'start' || group === 'headers') && !place.subject,
+  );
+  const hasToken = readsIn(ofRequest).some(({ root }) => root === 'task');
+  const names = Object.keys(ids).sort().join(', ');
+  const found = Object.keys(find?.ids ?? {})
+    .sort()
+    .join(', ');
+  return [
+    ...when(
+      idempotent && !hasToken && method !== 'PUT',
+      ['start', 'idempotent'],
+      'The request has no {$task.token}, by which the service knows it again: write it where the service wants it.',
+    ),
+    ...when(
+      Boolean(find) && idempotent,
+      ['find'],
+      'An idempotent start is made again, so nothing has to be found: leave it out.',
+    ),
+    ...when(
+      Boolean(find) && found !== names,
+      ['find', 'ids'],
+      `Must name the values that the start names: ${names}.`,
+    ),
+  ];
+}
+
+const ABSOLUTE = /^https?:\/\/[^/?#{}]+/;
+
+/** Addresses that the Worker would not call. */
+function checkAddresses(job: JobSource, texts: readonly Written[]): LocatedProblem[] {
+  const { base, hosts = [], internalAddresses = false, auth } = job;
+  const addresses: readonly (readonly [Path, string])[] = [
+    [['base'], base],
+    ...hosts.map((host, index) => [['hosts', index], host] as const),
+    [['auth', 'oauth', 'tokenUrl'], auth?.oauth?.tokenUrl ?? ''],
+  ];
+  const origins = [base, ...hosts].map((url) => new URL(url).origin);
+  return [
+    ...addresses.flatMap(([path, url]) =>
+      when(
+        url.startsWith('http:') && !internalAddresses,
+        path,
+        'Must be https. With internalAddresses: true, http is allowed.',
+      ),
+    ),
+    ...texts.flatMap(({ path, text }) => {
+      const [origin = ''] = path.at(-1) === 'url' ? (ABSOLUTE.exec(text) ?? []) : [];
+      const isForeign = URL.canParse(origin) && !origins.includes(new URL(origin).origin);
+      return when(isForeign, path, `${origin} is not the base: name it under "hosts", too.`);
+    }),
+    ...when(
+      auth !== undefined && Object.values(auth).filter((one) => one !== undefined).length !== 1,
+      ['auth'],
+      'Name one of bearer, basic, header, sigv4 and oauth.',
+    ),
+  ];
+}
+
+/**
+ * The texts and expressions of a job, with its preset.
+ *
+ * @param place What can be named before the start.
+ */
+export function writtenIn(job: JobSource, place: Place): readonly Written[] {
+  const path = ['headers'];
+  return [
+    ...textsIn(job.headers, { path, kind: 'text', place: withTask(place, WITH_TOKEN) }),
+    ...partsOf(job).flatMap((part) => textsOf(part, place)),
+  ];
+}
+
+/**
+ * @param job With its preset.
+ * @param place What can be named before the start.
+ */
+export function checkJob(
+  job: JobSource,
+  { path, place }: { readonly path: Path; readonly place: Place },
+): LocatedProblem[] {
+  const texts = writtenIn(job, place);
+  return [
+    ...checkAddresses(job, texts),
+    ...partsOf(job).flatMap(checkRequest),
+    ...checkWritten(texts),
+    ...checkStages(job),
+    ...checkTimes(job),
+    ...checkStart(job, texts),
+  ].map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+}

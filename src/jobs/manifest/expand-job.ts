@@ -1,0 +1,198 @@
+/** Makes of a tool's `job` what runs it: the start of a Workflow of this package, and what its Worker may call. */
+import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
+import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
+import { spellOut, spellOutExpression } from '../../manifest/compile/compile-text.js';
+import { placeBeforeStart } from '../../manifest/compile/roots.js';
+import type { DeclaredWork, WorkOfTool } from '../../manifest/tool/tool-kind.js';
+import { JOB_KIND, type JobAccess, type JobCredentials } from '../contract/job-access.js';
+import { JOB_WORKFLOW_TYPE, toJobTaskQueue } from '../contract/job-contract.js';
+import type {
+  JobBody,
+  JobCancel,
+  JobRequest,
+  JobSpec,
+  JobStage,
+  JobTree,
+} from '../contract/job-spec.js';
+
+import { writtenIn } from './check-job.js';
+import {
+  type AuthSource,
+  type CancelSource,
+  DEFAULT_FIRST_POLL_MS,
+  type JobSource,
+  type RequestSource,
+  type StageSource,
+} from './job-group.js';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DEFAULT_WITHIN_MS = 5 * MINUTE_MS;
+const DEFAULT_LIMIT_MS = DAY_MS;
+const DEFAULT_CALLS_PER_MINUTE = 300;
+/** Answers to a cancellation of services whose job has ended. */
+const ALREADY_ENDED = [409];
+/** Time of the Workflow after the limit of its job and its cancellation, in which no Worker may run. */
+const SPARE_MS = DAY_MS;
+/** A name as JMESPath has it, which needs no spelling out. */
+const PLAIN_NAME = /^[A-Za-z_]\w*$/;
+/** A job without a word runs. */
+const NO_STATE = '`null`';
+
+const BODY_KINDS = ['json', 'form', 'multipart'] as const;
+
+function toBody(source: RequestSource): JobBody | undefined {
+  const kind = BODY_KINDS.find((one) => source[one] !== undefined);
+  return kind && { kind, content: source[kind] as JobTree };
+}
+
+function toRequest(source: RequestSource, method: 'GET' | 'POST'): JobRequest {
+  const { url = '', query, headers, accept } = source;
+  const body = toBody(source);
+  return {
+    method: source.method ?? method,
+    url,
+    ...withoutUndefined({ query, headers, body, accept }),
+  };
+}
+
+function toCancel(source: CancelSource): JobCancel {
+  const { alreadyEnded = ALREADY_ENDED, endsAs = [], within = DEFAULT_WITHIN_MS } = source;
+  return {
+    request: toRequest(source, 'POST'),
+    alreadyEnded,
+    endsAs,
+    withinMs: within,
+    ...withoutUndefined({ refusedIf: source.refusedIf }),
+  };
+}
+
+function toStage(source: StageSource, cancel: CancelSource | undefined): JobStage {
+  const { state = NO_STATE, succeeded = [], failed = [], cancelled = [] } = source;
+  const { message, progress, error, result, retryIf, ids: next } = source;
+  return {
+    request: toRequest(source, 'GET'),
+    state,
+    succeeded,
+    failed,
+    cancelled,
+    ...withoutUndefined({ message, error, result, retryIf, next }),
+    ...withoutUndefined({ progress: progress?.done, total: progress?.total }),
+    ...(cancel && { cancel: toCancel(cancel) }),
+  };
+}
+
+function toSpec({
+  base,
+  headers,
+  start,
+  find,
+  queue,
+  poll = {},
+  result,
+  cancel,
+  ...job
+}: JobSource): JobSpec {
+  const { ids = {}, idempotent = false, existedIf, finishedIf, retryIf } = start;
+  const { pollEvery = {}, notFoundFor = MINUTE_MS, unreachableFor = HOUR_MS } = job;
+  const { from = DEFAULT_FIRST_POLL_MS, to = MINUTE_MS } = pollEvery;
+  return {
+    base: base.replace(/\/+$/, ''),
+    ...withoutUndefined({ headers }),
+    start: {
+      request: toRequest(start, 'POST'),
+      ids,
+      isIdempotent: idempotent,
+      ...withoutUndefined({ existedIf, finishedIf, retryIf }),
+    },
+    ...(find && { search: { request: toRequest(find, 'GET'), ids: find.ids ?? {} } }),
+    stages: [...(queue ? [toStage(queue, queue.cancel)] : []), toStage(poll, cancel)],
+    ...(result?.url !== undefined && {
+      result: {
+        request: toRequest(withoutMembers(result, 'parse'), 'GET'),
+        ...withoutUndefined({ value: result.value }),
+      },
+    }),
+    ...(result?.parse && { resultIsJson: true }),
+    pace: {
+      everyMs: from,
+      upToMs: Math.max(to, from),
+      graceMs: notFoundFor,
+      toleranceMs: unreachableFor,
+    },
+    limitMs: job.timeout ?? DEFAULT_LIMIT_MS,
+  };
+}
+
+/** Writes the names of arguments so that the Worker, which has no list of them, reads the same. */
+function spellOutIn(job: JobSource, tool: string, names: readonly string[]): JobSource {
+  const spelt = structuredClone(job);
+  for (const { path, kind, text } of writtenIn(job, placeBeforeStart(tool, names, undefined))) {
+    const parent = path
+      .slice(0, -1)
+      .reduce<object>((value, name) => Reflect.get(value, name) as object, spelt);
+    const spell = kind === 'text' ? spellOut : spellOutExpression;
+    Reflect.set(parent, path.at(-1) ?? '', spell(text, names));
+  }
+  return spelt;
+}
+
+/** @param job With its preset. */
+export function toJobWorkflow(
+  job: JobSource,
+  { tool, serverName, names }: WorkOfTool,
+): ReturnType<DeclaredWork['toStart']> {
+  const unusual = names.filter((name) => !PLAIN_NAME.test(name));
+  const spec = toSpec(spellOutIn(job, tool, unusual));
+  const within = spec.stages.map(({ cancel }) => cancel?.withinMs ?? 0);
+  const taskQueue = toJobTaskQueue(serverName, new URL(spec.base).origin);
+  return {
+    type: JOB_WORKFLOW_TYPE,
+    taskQueue: SYSTEM_TASK_QUEUE,
+    executionTimeout: spec.limitMs + Math.max(...within) + SPARE_MS,
+    arguments: {
+      tool: { value: tool as never },
+      spec: { value: spec as never },
+      input: '$input',
+      ...(JSON.stringify(spec).includes('$caller') && { caller: '$caller' }),
+      taskQueue: { value: taskQueue as never },
+    },
+  };
+}
+
+function toCredentials({ bearer, basic, header, sigv4, oauth }: AuthSource): JobCredentials {
+  if (bearer !== undefined) return { kind: 'bearer', token: bearer };
+  if (basic) return { kind: 'basic', ...basic };
+  if (header) return { kind: 'header', ...header };
+  if (sigv4) {
+    const {
+      accessKeyId = 'AWS_ACCESS_KEY_ID',
+      secretAccessKey = 'AWS_SECRET_ACCESS_KEY',
+      sessionToken = 'AWS_SESSION_TOKEN',
+    } = sigv4;
+    return { kind: 'sigv4', ...sigv4, accessKeyId, secretAccessKey, sessionToken };
+  }
+  if (!oauth) return { kind: 'none' };
+  const { tokenUrl, clientId, clientSecret, ...others } = oauth;
+  return {
+    kind: 'oauth',
+    oauth: { tokenUrl, clientId, clientSecret, ...withoutUndefined(others) },
+  };
+}
+
+/** @param job With its preset. */
+export function toJobAccess(job: JobSource, { serverName }: WorkOfTool): JobAccess {
+  const { base, auth = {}, hosts = [], internalAddresses = false } = job;
+  const { origin } = new URL(base);
+  return {
+    kind: JOB_KIND,
+    taskQueue: toJobTaskQueue(serverName, origin),
+    origin,
+    credentials: toCredentials(auth),
+    otherOrigins: [...new Set(hosts.map((host) => new URL(host).origin))],
+    internalAddresses,
+    callsPerMinute: job.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
+  };
+}

@@ -1,0 +1,253 @@
+/** `job` of a tool: work behind an HTTP API, which a Workflow of this package starts, follows and cancels. */
+import * as z from 'zod';
+
+import { duration, text, DURATION, key } from '../../manifest/key.js';
+import { numeric } from '../../manifest/question/state-message.js';
+
+import { PRESET_NAMES } from './presets.js';
+
+const NAME_OF_VARIABLE =
+  'Write the name of a variable of the Worker\'s environment in capitals, "CI_TOKEN", and never the secret itself.';
+
+/**
+ * The name of a variable that has a secret. Capitals alone: a token that was written or interpolated here by mistake has
+ * small letters, and must not become a name that messages quote.
+ */
+const variable = z
+  .string({ error: NAME_OF_VARIABLE })
+  .regex(/^[A-Z_][A-Z0-9_]*$/, NAME_OF_VARIABLE);
+
+const named = (what: string): z.ZodString =>
+  variable.describe(`The name of the variable with ${what}, or, with _FILE after it, of its file.`);
+
+/** A key of a preset, which null removes. The merge leaves no null. */
+function removable<Schema extends z.ZodType>(
+  schema: Schema,
+  purpose: string,
+): z.ZodOptional<z.ZodType<z.output<Schema>, z.input<Schema> | null>> {
+  return key(schema.nullable(), purpose) as never;
+}
+
+const expression = z.string({ error: 'Write an expression: "$body.status".' });
+const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String), {
+  error: ({ input }) => `Write a list: [${typeof input === 'string' ? input : 'passed'}].`,
+});
+const status = z.int().min(100).max(599);
+const statuses = z.array(status);
+/** Default of `pollEvery.from`, in milliseconds. */
+export const DEFAULT_FIRST_POLL_MS = 5_000;
+/** A condition on a reply: an expression, or statuses. */
+const condition = z
+  .union([expression, status, statuses], {
+    error: 'Write an expression, a status or a list of statuses: 409.',
+  })
+  .transform((written) =>
+    typeof written === 'string'
+      ? written
+      : `contains(\`${JSON.stringify([written].flat())}\`, $code)`,
+  );
+const template = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+const NOT_IN_HEADER = /[\r\n\0]/;
+/** Headers that the Worker sets, or in which a secret would stand. */
+const OWN_HEADERS =
+  /^(authorization|proxy-authorization|cookie|host|content-length|connection|transfer-encoding|upgrade|te|trailer|expect)$/i;
+const headers = z.record(
+  z
+    .string()
+    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'Not a valid header name.')
+    .refine(
+      (name) => !OWN_HEADERS.test(name),
+      'The Worker sets this header: write credentials as "auth", and leave others out.',
+    ),
+  template.refine((value) => !NOT_IN_HEADER.test(value), 'A header has no line breaks.'),
+);
+
+const ids = z
+  .record(z.string().regex(/^\w+$/, 'A name has letters, digits and "_".'), expression)
+  .refine((all) => Object.keys(all).length > 0, 'Name at least one value.');
+
+const IDS =
+  'What identifies the job, by name: expressions on the reply, { id: $body.id }. Later, it is $job.id.';
+
+const readShape = {
+  url: key(
+    text,
+    'A path after the base, or a whole URL: "/runs/{$job.id}". {+name} keeps slashes.',
+  ),
+  query: key(z.record(z.string(), template), 'Parameters of the query, by name.'),
+  headers: key(headers, 'Headers of this request, by name.'),
+  accept: key(statuses, 'The statuses of replies that count. Default: 200 to 299.'),
+};
+
+const requestShape = {
+  method: key(
+    z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    'The method. Default: POST for start and cancel, otherwise GET.',
+  ),
+  ...readShape,
+  json: key(z.json(), 'The body as JSON. { expression: "…" } computes a value.'),
+  form: key(z.record(z.string(), z.json()), 'The body as a form, by name.'),
+  multipart: key(z.record(z.string(), z.json()), 'The body as multipart/form-data, by name.'),
+};
+
+const identifiedBy = { ids: key(ids, IDS) };
+
+const startGroup = z.strictObject({
+  ...requestShape,
+  ...identifiedBy,
+  idempotent: removable(
+    z.boolean(),
+    'true: the service starts one job for one {$task.token}, so that the Worker may start it again. Default: false.',
+  ),
+  existedIf: removable(condition, 'True for the reply to a token that has started a job before.'),
+  finishedIf: removable(condition, 'True for a reply that has the result already.'),
+  retryIf: removable(condition, 'True for a refusal that passes, and that has started nothing.'),
+});
+
+const searchGroup = z.strictObject({ ...readShape, ...identifiedBy });
+
+const cancelGroup = z.strictObject({
+  ...requestShape,
+  alreadyEnded: key(
+    statuses,
+    'The statuses of replies which say that the job has ended already, besides 404 and 410. Default: 409.',
+  ),
+  refusedIf: removable(condition, 'True for an accepted reply that refuses all the same.'),
+  endsAs: key(words, 'Words of other ends that count as cancelled after a cancellation.'),
+  within: key(duration, `The time for the job to end after it. Default: 5 minutes. ${DURATION}`),
+});
+
+const progress = z.strictObject({
+  done: numeric.describe('The number so far: "$body.done".'),
+  total: key(numeric, 'The number at the end: "$body.total", or 100.'),
+});
+
+const stageShape = {
+  ...requestShape,
+  state: key(
+    expression,
+    'An expression that gives the word for the state. Any word that is in no list means that the job runs.',
+  ),
+  succeeded: key(words, 'The words for success.'),
+  failed: key(words, 'The words for failures.'),
+  cancelled: key(words, 'The words for cancelled jobs.'),
+  message: removable(
+    text,
+    'The state in words for people: "Build {$body.name} runs". Default: the word.',
+  ),
+  progress: removable(progress, 'How far it is.'),
+  error: removable(text, 'The reason of a failure: "{$body.message}".'),
+  result: removable(expression, 'The result. Default: the body.'),
+  retryIf: removable(
+    condition,
+    'True for a refusal that passes, besides 408, 425, 429, 500, and 502 to 504.',
+  ),
+};
+
+const pollGroup = z.strictObject(stageShape);
+const queueGroup = z.strictObject({
+  ...stageShape,
+  ids: key(ids, 'What identifies the job once it has left the queue, by name.'),
+  cancel: key(cancelGroup, 'The request that takes it out of the queue.'),
+});
+
+const resultGroup = z.strictObject({
+  ...readShape,
+  value: key(expression, 'The part of the reply that is the result. Default: the body.'),
+  parse: key(z.boolean(), 'true: the result is a text of JSON, which is parsed. Default: false.'),
+});
+
+const NO_URL = 'Must be a URL without a user, a query and a fragment: "https://ci.example/api".';
+
+const baseUrl = z.string().refine((value) => {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false;
+  const { username, password, search, hash } = new URL(value);
+  return [username, password, search, hash].every((part) => part === '');
+}, NO_URL);
+
+const sigv4 = z.strictObject({
+  service: text.describe('The service that the signature names: "states".'),
+  region: text.describe('The region: "eu-central-1".'),
+  accessKeyId: key(variable, 'The variable of the access key ID. Default: AWS_ACCESS_KEY_ID.'),
+  secretAccessKey: key(variable, 'The variable of its secret. Default: AWS_SECRET_ACCESS_KEY.'),
+  sessionToken: key(variable, 'The variable of the token, if set. Default: AWS_SESSION_TOKEN.'),
+});
+
+const oauth = z.strictObject({
+  tokenUrl: baseUrl.describe('The token endpoint, or the issuer.'),
+  clientId: text.describe('The ID of the client.'),
+  clientSecret: named('the secret of the client'),
+  scope: key(text, 'The scopes, separated by blanks.'),
+  audience: key(text, 'The audience of the token.'),
+});
+
+const authGroup = z.strictObject({
+  bearer: key(named('a token'), 'The variable with a token for "Authorization: Bearer".'),
+  basic: key(
+    z.strictObject({ user: named('the user'), password: named('the password') }),
+    'The variables with a user and a password.',
+  ),
+  header: key(
+    z.strictObject({ name: text.describe('The header: "X-API-Key".'), value: named('its value') }),
+    'A header of another name.',
+  ),
+  sigv4: key(sigv4, 'A signature of AWS, version 4.'),
+  oauth: key(oauth, 'OAuth 2 client credentials.'),
+});
+
+export const jobGroup = z.strictObject({
+  preset: key(
+    z.enum(PRESET_NAMES),
+    'What the keys below start from: location, status (default), operation or step-functions. null removes a key of it.',
+  ),
+  base: baseUrl.describe('The URL to which paths are appended. Only its origin gets credentials.'),
+  auth: key(authGroup, 'The credentials: one of bearer, basic, header, sigv4, oauth.'),
+  headers: key(headers, 'Headers of every request, by name.'),
+  hosts: key(
+    z.array(baseUrl),
+    'Further origins that may be called, without credentials: https://logs.example.',
+  ),
+  internalAddresses: key(
+    z.boolean(),
+    'true: addresses in private networks, and http. Default: false.',
+  ),
+  callsPerMinute: key(
+    z.int().min(1).max(100_000),
+    'Calls a minute to the origin, by all Workers together. Default: 300.',
+  ),
+  timeout: key(duration, `The time after which the job is cancelled. Default: 1 day. ${DURATION}`),
+  start: startGroup.describe('The request that starts the job.'),
+  find: key(
+    searchGroup.nullable(),
+    'A request that finds the job of a start without an answer, by something that the start has named.',
+  ),
+  poll: key(pollGroup, 'The request that reads the state of the job.'),
+  queue: key(queueGroup.nullable(), 'A first stage, as which the job waits: as poll, and ids.'),
+  pollEvery: key(
+    z.strictObject({
+      from: key(duration, `The first time between two polls. Default: 5s. ${DURATION}`),
+      to: key(duration, `The longest one, to which it grows. Default: 1 minute. ${DURATION}`),
+    }),
+    'The time between two polls.',
+  ),
+  notFoundFor: key(
+    duration,
+    `The time after the start in which the service may not know the job. Default: 1 minute. ${DURATION}`,
+  ),
+  unreachableFor: key(
+    duration,
+    `The time for which the service may be out of reach. Default: 1 hour. ${DURATION}`,
+  ),
+  result: removable(resultGroup, 'A request for the result, or parse alone.'),
+  cancel: removable(cancelGroup, 'The request that cancels the job. Default: it cannot be.'),
+});
+
+/** `job` of a tool, with durations in milliseconds. */
+export type JobSource = z.output<typeof jobGroup>;
+/** `job` before parsing, as a TypeScript user writes it. */
+export type JobInput = z.input<typeof jobGroup>;
+export type AuthSource = z.output<typeof authGroup>;
+export type RequestSource = Partial<Pick<StageSource, keyof typeof requestShape>>;
+export type StageSource = z.output<typeof queueGroup>;
+export type CancelSource = z.output<typeof cancelGroup>;

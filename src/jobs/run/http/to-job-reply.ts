@@ -1,0 +1,46 @@
+import { parseJson } from '../../../core/value/exact-json.js';
+import { isDeeper, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
+import type { OutgoingReply } from '../../../transport/outgoing/send-request.js';
+import type { JobReply } from '../../contract/job-reply.js';
+
+import type { CallSecrets } from './call-secrets.js';
+
+/** Headers with the address of a job. Only those of the first may be relative, by their documents. */
+const ADDRESSES = new Set(['location', 'operation-location', 'azure-asyncoperation']);
+
+/** An absolute address stays as it is, byte for byte. */
+function toAbsolute(address: string, url: URL): string {
+  return URL.canParse(address) || !URL.canParse(address, url.href)
+    ? address
+    : new URL(address, url).href;
+}
+
+function toBody(text: string): Pick<JobReply, 'body' | 'isText'> {
+  if (text.trim() === '') return { body: null, isText: false };
+  try {
+    const body = parseJson(text);
+    // Deeper JSON exhausts the stack of what reads it.
+    if (!isDeeper(body, MAX_MESSAGE_DEPTH)) return { body, isText: false };
+  } catch {
+    // It is no JSON, whatever its type says.
+  }
+  return { body: text, isText: true };
+}
+
+/** @param url The address that has answered. */
+export function toJobReply(reply: OutgoingReply, url: URL, secrets: CallSecrets): JobReply {
+  const { body, isText } = toBody(reply.isCut ? '' : new TextDecoder().decode(reply.body));
+  const headers = Object.entries(reply.headers).flatMap(([name, value]) => {
+    // Cookies are credentials.
+    if (value === undefined || name === 'set-cookie') return [];
+    const text = [value].flat().join(', ');
+    return [[name, secrets.mask(ADDRESSES.has(name) ? toAbsolute(text, url) : text)] as const];
+  });
+  return {
+    status: reply.status,
+    headers: Object.fromEntries(headers),
+    body: secrets.mask(body),
+    isText,
+    isTooLarge: reply.isCut,
+  };
+}

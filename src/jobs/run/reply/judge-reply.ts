@@ -1,0 +1,56 @@
+import { readMember } from '../../../core/value/member-path.js';
+import { toLine } from '../../../core/value/quote.js';
+import type { JobReply } from '../../contract/job-reply.js';
+import type { JobRequest } from '../../contract/job-spec.js';
+
+import { isUsedUp, readWait } from './pace.js';
+
+const MAX_LENGTH = 1_000;
+
+/** Statuses after which the same request may have another answer. */
+const TEMPORARY: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+const GONE: readonly number[] = [404, 410];
+
+export type Judgement =
+  | { readonly kind: 'counts' }
+  | { readonly kind: 'temporary' | 'unknown' | 'refused'; readonly reason: string };
+
+/** Members with the words of an error, in the formats of common services. */
+const COMPLAINTS = ['message', 'error.message', 'error', 'detail', 'title', 'errorMessage'];
+
+/** A text of a service as one short line, without control characters. */
+export function toPlainLine(text: string): string {
+  return toLine(text, MAX_LENGTH).trim();
+}
+
+function complaintOf({ body }: JobReply): string | undefined {
+  for (const path of COMPLAINTS) {
+    const found = readMember(body, path);
+    if (typeof found === 'string' && found.trim() !== '') return toPlainLine(found);
+  }
+  return undefined;
+}
+
+/** Says how a service has answered, in its own words where it gives them. */
+export function describeReply(reply: JobReply): string {
+  const complaint = complaintOf(reply);
+  return `The service has answered with status ${reply.status}${complaint === undefined ? '' : `: ${complaint}`}`;
+}
+
+export function isAccepted({ accept }: JobRequest, status: number): boolean {
+  return accept ? accept.includes(status) : status >= 200 && status < 300;
+}
+
+/** True for a refusal that holds for now only: a limit of calls. The service has not done what was asked. */
+export function isLimited({ status, headers }: JobReply): boolean {
+  if (status === 429) return true;
+  return status === 403 && (isUsedUp(headers) || readWait(headers) !== undefined);
+}
+
+export function judgeReply(request: JobRequest, reply: JobReply): Judgement {
+  const { status } = reply;
+  if (isAccepted(request, status)) return { kind: 'counts' };
+  const reason = describeReply(reply);
+  if (isLimited(reply) || TEMPORARY.includes(status)) return { kind: 'temporary', reason };
+  return { kind: GONE.includes(status) ? 'unknown' : 'refused', reason };
+}

@@ -1,0 +1,42 @@
+/** Times until the next call of a service, in milliseconds. */
+import { readRetryAfter } from '../../../transport/outgoing/retry-after.js';
+import type { JobPace } from '../../contract/job-spec.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A service cannot ask for a longer wait. */
+const MAX_WAIT_MS = 60 * 60_000;
+const GROWTH = 1.5;
+/** Waits differ by up to a tenth, so that tasks which began together do not call together. */
+const JITTER = 0.1;
+/** Larger numbers in a header of a rate limit are a time, smaller ones a wait (both in seconds). */
+const FIRST_EPOCH_SECONDS = 1_000_000_000;
+
+/** True if a service says that it takes no further call for now. */
+export function isUsedUp(headers: Headers): boolean {
+  return (headers['x-ratelimit-remaining'] ?? headers['ratelimit-remaining'])?.trim() === '0';
+}
+
+function readReset(headers: Headers, nowMs: number): number | undefined {
+  const text = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
+  if (text === undefined || !isUsedUp(headers)) return undefined;
+  const seconds = Number(text);
+  return seconds * 1000 - (seconds > FIRST_EPOCH_SECONDS ? nowMs : 0);
+}
+
+/** The wait that a reply asks for, by `Retry-After` or by a used up rate limit. A time of the past means now. */
+export function readWait(headers: Headers, nowMs = Date.now()): number | undefined {
+  const waits = [readRetryAfter(headers['retry-after'], nowMs), readReset(headers, nowMs)];
+  const waitMs = waits.find((one) => Number.isFinite(one));
+  return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS);
+}
+
+/**
+ * The interval before a further attempt.
+ *
+ * @param attempt The number of attempts so far.
+ */
+export function toInterval({ everyMs, upToMs }: JobPace, attempt: number): number {
+  const grown = Math.min(everyMs * GROWTH ** Math.min(attempt - 1, 100), upToMs);
+  return Math.round(grown * (1 - JITTER + 2 * JITTER * Math.random()));
+}

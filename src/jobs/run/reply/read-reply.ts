@@ -1,0 +1,93 @@
+import { valueOf } from '../../../core/mapping/expression.js';
+import { toText } from '../../../core/mapping/misfit.js';
+import { type Compiler, fillText } from '../../../core/mapping/text.js';
+import { parseJson } from '../../../core/value/exact-json.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import { type JobIds, JobFailureType } from '../../contract/job-contract.js';
+import { JobFailure } from '../../contract/job-errors.js';
+import type { JobReply } from '../../contract/job-reply.js';
+import type { ExpressionText, IdExpressions, JobSpec, Template } from '../../contract/job-spec.js';
+import { type JobScope, withReply } from '../request/job-scope.js';
+
+import { toPlainLine } from './judge-reply.js';
+
+/**
+ * Reads a reply by the texts and expressions of a declaration. One that cannot be evaluated has no value: what only
+ * decorates ends no task.
+ */
+export interface ReplyReader {
+  /** @throws {JobFailure} If the expression cannot be evaluated on this reply. */
+  result(expression: ExpressionText | undefined): Promise<unknown>;
+  /** True as JMESPath has it: any value but `false`, `null` and empty ones. */
+  isTrue(expression: ExpressionText | undefined): Promise<boolean>;
+  /** The word for a state; empty without one. */
+  word(expression: ExpressionText): Promise<string>;
+  /** One line; `undefined` without a value. */
+  text(template: Template | undefined): Promise<string | undefined>;
+  number(expression: ExpressionText | undefined): Promise<number | undefined>;
+  /** `undefined` if one of the names has no value. */
+  ids(expressions: IdExpressions): Promise<JobIds | undefined>;
+}
+
+/** The body of a reply, which is the result if a declaration names no other. */
+const BODY = '$body';
+
+function isTruthy(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (isRecord(value)) return Object.keys(value).length > 0;
+  return value !== undefined && value !== false && value !== '';
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+export function createReplyReader(
+  reply: JobReply,
+  ofCall: JobScope,
+  compiler: Compiler,
+): ReplyReader {
+  const scope = withReply(ofCall, reply);
+  const read = async (expression: ExpressionText | undefined): Promise<unknown> =>
+    expression === undefined ? undefined : valueOf(compiler.expression(expression), scope);
+  return {
+    result: async (expression = BODY) => {
+      const found = await compiler.expression(expression).evaluate(scope);
+      if (found.ok) return found.value;
+      const message = `The result cannot be read by "${expression}": ${found.reason}.`;
+      throw new JobFailure(JobFailureType.unreadable, message);
+    },
+    isTrue: async (expression) => isTruthy(await read(expression)),
+    word: async (expression) => {
+      const found = await read(expression);
+      return isScalar(found) ? toText(found) : '';
+    },
+    text: async (template) => {
+      const found = template && (await fillText(compiler.text(template), scope));
+      return found === undefined || found === '' ? undefined : toPlainLine(found);
+    },
+    number: async (expression) => {
+      const found = Number((await read(expression)) ?? Number.NaN);
+      return Number.isFinite(found) ? found : undefined;
+    },
+    ids: async (expressions) => {
+      const entries = await Promise.all(
+        Object.entries(expressions).map(async ([name, one]) => {
+          const found = await read(one);
+          return [name, isScalar(found) && found !== false ? toText(found) : ''] as const;
+        }),
+      );
+      return entries.some(([, id]) => id === '') ? undefined : Object.fromEntries(entries);
+    },
+  };
+}
+
+/** The result of a job. Where it is a text of JSON, its value; a text that is no JSON stays as it is. */
+export function toResult({ resultIsJson }: JobSpec, value: unknown): unknown {
+  if (resultIsJson !== true || typeof value !== 'string') return value;
+  try {
+    return parseJson(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,143 @@
+/** Texts and trees of a declaration, filled with the values of a call. */
+import { toText } from '../../../core/mapping/misfit.js';
+import {
+  type Compiler,
+  type FilledPlaceholder,
+  fillParts,
+  fillValue,
+} from '../../../core/mapping/text.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import { JobFailureType } from '../../contract/job-contract.js';
+import { JobFailure } from '../../contract/job-errors.js';
+import { nameOfJob } from '../../contract/job-ids.js';
+import type { JobTree, Template } from '../../contract/job-spec.js';
+
+import type { JobScope } from './job-scope.js';
+
+/** A request that cannot be made. Once the job has started, its service has it. */
+export function toUnusable({ job }: JobScope, message: string): JobFailure {
+  const started = nameOfJob(job);
+  if (started === '') return new JobFailure(JobFailureType.refused, message);
+  const words = `${message} The job was started (${started}), and may still be running.`;
+  return new JobFailure(JobFailureType.misconfigured, words);
+}
+
+/** Escapes a value for a path. A segment of dots would lead to another path, and an empty one is a missing value. */
+function toSegments(
+  { expression, keepsSlashes, value }: FilledPlaceholder,
+  scope: JobScope,
+): string {
+  const text = toText(value);
+  const segments = keepsSlashes ? text.split('/') : [text];
+  const wrong = segments.find((segment) => ['', '.', '..'].includes(segment));
+  if (wrong !== undefined) {
+    const what = wrong === '' ? 'has no value' : `is "${wrong}"`;
+    throw toUnusable(scope, `"${expression.text}" ${what}, and is part of an address.`);
+  }
+  return segments.map(encodeURIComponent).join('/');
+}
+
+/**
+ * Checks the values of an address that are known before the start.
+ *
+ * @throws {JobFailure} If one of them cannot stand there.
+ */
+export async function checkUrl(
+  template: Template,
+  { scope, compiler }: { readonly scope: JobScope; readonly compiler: Compiler },
+): Promise<void> {
+  for (const part of await fillParts(compiler.text(template), scope)) {
+    const isKnown =
+      typeof part === 'object' && part.expression.reads.every(({ root }) => root !== 'job');
+    if (isKnown) toSegments(part, scope);
+  }
+}
+
+const ABSOLUTE = /^https?:\/\//;
+
+interface Addresses {
+  /** The URL to which paths are appended. */
+  readonly base: string;
+  /** The address of the reply that has named the job. */
+  readonly given: string;
+}
+
+/** At the beginning, `{$job.url}` is an address that the service has given. It is kept as it is. */
+function toGiven(part: string | FilledPlaceholder | undefined, given: string): string | undefined {
+  if (typeof part !== 'object' || part.expression.place?.root !== 'job') return undefined;
+  const value = toText(part.value);
+  if (value === '') return undefined;
+  if (ABSOLUTE.test(value)) return value;
+  return URL.canParse(value, given) ? new URL(value, given).href : undefined;
+}
+
+/** Fills in an address. */
+export async function fillUrl(
+  template: Template,
+  { base, given: from }: Addresses,
+  { scope, compiler }: { readonly scope: JobScope; readonly compiler: Compiler },
+): Promise<string> {
+  const parts = await fillParts(compiler.text(template), scope);
+  const given = toGiven(parts[0], from);
+  const rest = given === undefined ? parts : parts.slice(1);
+  const filled = rest
+    .map((part) => (typeof part === 'string' ? part : toSegments(part, scope)))
+    .join('');
+  if (given !== undefined) return given + filled;
+  if (ABSOLUTE.test(filled)) return filled;
+  return `${base.replace(/\/$/, '')}${filled.startsWith('/') || filled === '' ? '' : '/'}${filled}`;
+}
+
+/** Fills in a tree. `undefined`: it has no value, so its member is left out. */
+export async function fillTree(
+  tree: JobTree,
+  scope: JobScope,
+  compiler: Compiler,
+): Promise<unknown> {
+  if (typeof tree === 'string') return fillValue(compiler.text(tree), scope);
+  if (typeof tree !== 'object' || tree === null) return tree;
+  if (Array.isArray(tree)) {
+    const items = await Promise.all(
+      (tree as readonly JobTree[]).map(async (item) => fillTree(item, scope, compiler)),
+    );
+    return items.filter((item) => item !== undefined);
+  }
+  const members = Object.entries(tree);
+  const [first] = members;
+  if (members.length === 1 && first?.[0] === 'expression' && typeof first[1] === 'string') {
+    const found = await compiler.expression(first[1]).evaluate(scope);
+    if (found.ok) return found.value;
+    throw toUnusable(scope, `A value of the request cannot be computed: ${found.reason}.`);
+  }
+  const filled = await Promise.all(
+    members.map(async ([name, member]) => [name, await fillTree(member, scope, compiler)] as const),
+  );
+  return Object.fromEntries(filled.filter(([, member]) => member !== undefined));
+}
+
+/** Fills in texts by name. Those without a value are left out; lists stay lists. */
+export async function fillTexts(
+  templates: Readonly<Record<string, Template>>,
+  scope: JobScope,
+  compiler: Compiler,
+): Promise<[string, string][]> {
+  const filled = await Promise.all(
+    Object.entries(templates).map(
+      async ([name, template]) => [name, await fillValue(compiler.text(template), scope)] as const,
+    ),
+  );
+  return filled.flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return (Array.isArray(value) ? value : [value]).map((one): [string, string] => [
+      name,
+      toText(one),
+    ]);
+  });
+}
+
+export function toFields(content: unknown): [string, string][] {
+  if (!isRecord(content)) return [];
+  return Object.entries(content).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, toText(one)]),
+  );
+}

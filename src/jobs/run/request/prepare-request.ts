@@ -1,0 +1,92 @@
+import type { Compiler } from '../../../core/mapping/text.js';
+import { toJson } from '../../../core/value/exact-json.js';
+import type { PreparedRequest } from '../../contract/job-reply.js';
+import type { JobBody, JobRequest, JobSpec } from '../../contract/job-spec.js';
+
+import { fillTexts, fillTree, fillUrl, toFields, toUnusable } from './fill-template.js';
+import type { JobScope } from './job-scope.js';
+
+/** The characters of header values. A line break would begin another header. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+async function toHeaders(
+  templates: Readonly<Record<string, string>>,
+  scope: JobScope,
+  compiler: Compiler,
+): Promise<Record<string, string>> {
+  const filled = await fillTexts(templates, scope, compiler);
+  const headers = filled.map(([name, value]) => {
+    if (HEADER_VALUE.test(value)) return [name.toLowerCase(), value];
+    const message = `The value for the header ${name} has characters that a header cannot carry.`;
+    throw toUnusable(scope, message);
+  });
+  return Object.fromEntries(headers) as Record<string, string>;
+}
+
+interface EncodedBody {
+  readonly body: string | Uint8Array;
+  readonly type: string;
+}
+
+async function encodeBody(
+  { kind, content }: JobBody,
+  scope: JobScope,
+  compiler: Compiler,
+): Promise<EncodedBody> {
+  const filled = await fillTree(content, scope, compiler);
+  if (kind === 'json') return { body: toJson(filled) ?? 'null', type: 'application/json' };
+  const fields = toFields(filled);
+  if (kind === 'form') {
+    const body = new URLSearchParams(fields).toString();
+    return { body, type: 'application/x-www-form-urlencoded' };
+  }
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? 'multipart/form-data';
+  return { body: new Uint8Array(await encoded.arrayBuffer()), type };
+}
+
+/** The address of the reply that has named the job: relative addresses in it begin there. */
+async function toAddressOfIds(
+  { base, start }: JobSpec,
+  filling: { readonly scope: JobScope; readonly compiler: Compiler },
+): Promise<string> {
+  if (Object.keys(filling.scope.job).length === 0) return base;
+  return fillUrl(start.request.url, { base, given: base }, filling);
+}
+
+/**
+ * Fills in a request of a declaration.
+ *
+ * @throws {JobFailure} If a value cannot stand where the declaration puts it.
+ */
+export async function prepareRequest(
+  request: JobRequest,
+  {
+    tool,
+    spec,
+    scope,
+    compiler,
+  }: { tool: string; spec: JobSpec; scope: JobScope; compiler: Compiler },
+): Promise<PreparedRequest> {
+  const { method, body } = request;
+  const { base } = spec;
+  const filling = { scope, compiler };
+  const given = await toAddressOfIds(spec, filling);
+  const url = await fillUrl(request.url, { base, given }, filling);
+  const query = new URLSearchParams(
+    await fillTexts(request.query ?? {}, scope, compiler),
+  ).toString();
+  const encoded = body && (await encodeBody(body, scope, compiler));
+  return {
+    tool,
+    method,
+    url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
+    headers: {
+      ...(encoded && { 'content-type': encoded.type }),
+      ...(await toHeaders({ ...spec.headers, ...request.headers }, scope, compiler)),
+    },
+    ...(encoded && { body: encoded.body }),
+  };
+}

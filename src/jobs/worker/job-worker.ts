@@ -1,0 +1,96 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import type { WorkerOptions } from '@temporalio/worker';
+
+import type { OwnWork } from '../../core/tool/own-work.js';
+import type { JobActivities, JobHeartbeat } from '../contract/job-contract.js';
+import { JobFailure, JobRetry } from '../contract/job-errors.js';
+import type { JobRunner } from '../contract/job-runner.js';
+
+/** Time between signs of life of a call that takes long, in milliseconds. */
+const SIGN_MS = 5_000;
+/** Maximum number of calls that a process makes to one origin at a time. */
+const MAX_CALLS = 20;
+
+/**
+ * Has Temporal make a further attempt. It logs no warning, since each poll of a running job ends so.
+ *
+ * @param afterMs Absent: as the Retry Policy says.
+ */
+function again(message: string, afterMs?: number): ApplicationFailure {
+  return ApplicationFailure.create({
+    message,
+    type: 'JobGoesOn',
+    category: ApplicationFailureCategory.BENIGN,
+    ...(afterMs !== undefined && { nextRetryDelay: afterMs }),
+  });
+}
+
+function toTemporalFailure(error: unknown): unknown {
+  if (error instanceof JobFailure) {
+    const { type, message } = error;
+    return ApplicationFailure.create({ type, message, nonRetryable: true });
+  }
+  return error instanceof JobRetry ? again(error.message, error.afterMs) : error;
+}
+
+function asActivity<Call, Outcome>(
+  make: (call: Call) => Promise<Outcome>,
+): (call: Call) => Promise<Outcome> {
+  return async (call) =>
+    make(call).catch((error: unknown) => {
+      throw toTemporalFailure(error);
+    });
+}
+
+/** Repeats the last heartbeat during work, so that Temporal soon knows of the death of this process. */
+async function withSigns<T>(last: JobHeartbeat, work: () => Promise<T>): Promise<T> {
+  const context = Context.current();
+  const signs = setInterval(() => {
+    context.heartbeat(last);
+  }, SIGN_MS);
+  return work().finally(() => {
+    clearInterval(signs);
+  });
+}
+
+function createActivities(runner: JobRunner): JobActivities {
+  return {
+    startJob: asActivity(runner.start),
+    findJob: asActivity(runner.find),
+    followJob: asActivity(async (call) => {
+      const context = Context.current();
+      const { info } = context;
+      const before = (info.heartbeatDetails ?? {}) as JobHeartbeat;
+      const step = await withSigns(before, async () => runner.follow(call, before, info.attempt));
+      if (step.kind === 'ended') return step.outcome;
+      // Temporal keeps the last one over all attempts, and Temporal Cloud charges for each.
+      if (JSON.stringify(step.heartbeat) !== JSON.stringify(before)) {
+        context.heartbeat(step.heartbeat);
+      }
+      throw again(step.reason, step.afterMs);
+    }),
+    fetchResult: asActivity(runner.fetchResult),
+    cancelJob: asActivity(runner.cancel),
+  };
+}
+
+/**
+ * Options of a Worker that calls one origin for the jobs of a manifest. It has Activities only.
+ *
+ * @param callsPerMinute The limit of all such Workers together, which Temporal keeps by Task Queue.
+ */
+export function jobWorkerOptions(
+  runner: JobRunner,
+  { taskQueue, callsPerMinute }: Pick<OwnWork, 'taskQueue' | 'callsPerMinute'>,
+): Pick<
+  WorkerOptions,
+  'taskQueue' | 'maxTaskQueueActivitiesPerSecond' | 'maxConcurrentActivityTaskExecutions'
+> & { readonly activities: object } {
+  return {
+    taskQueue,
+    activities: createActivities(runner),
+    maxTaskQueueActivitiesPerSecond: callsPerMinute / 60,
+    maxConcurrentActivityTaskExecutions: MAX_CALLS,
+  };
+}

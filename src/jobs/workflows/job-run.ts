@@ -1,0 +1,28 @@
+import { type ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+
+import type { JobCall } from '../contract/job-contract.js';
+
+/** Time for one call of a service, its credentials included, in milliseconds. */
+export const CALL_MS = 45_000;
+/** First wait before a call is made again, in milliseconds. */
+export const FIRST_WAIT_MS = 1_000;
+export const RETRY = { initialInterval: FIRST_WAIT_MS, maximumInterval: '1 minute' } as const;
+/** Where the service supports it, calls that begin or end a job come before those that follow others. */
+export const FIRST = { priorityKey: 1 };
+
+/** One run of a job. */
+export interface JobRun {
+  readonly call: JobCall;
+  readonly taskQueue: string;
+  /** Time at which the job is cancelled, in milliseconds of the epoch. */
+  readonly deadlineMs: number;
+}
+
+export function fail(type: string, message: string): ApplicationFailure {
+  return ApplicationFailure.create({ type, message, nonRetryable: true });
+}
+
+/** The words of what an Activity has failed by. */
+export function reasonOf(error: ActivityFailure): string {
+  return (error.cause?.message ?? error.message).replace(/\.$/, '');
+}

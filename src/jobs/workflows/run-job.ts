@@ -1,0 +1,22 @@
+import { workflowInfo } from '@temporalio/workflow';
+
+import type { JobInput } from '../contract/job-contract.js';
+
+import { FollowedJob } from './followed-job.js';
+import { startJobOnce } from './start-job-once.js';
+
+/**
+ * Runs a job of a service behind an HTTP API: starts it once, follows it to its end, and cancels it when the task is
+ * cancelled or the limit is over. The Activities call the service.
+ *
+ * Open executions outlive releases: guard any change to its behavior with `patched`.
+ */
+export async function runJob({ tool, spec, input, caller, taskQueue }: JobInput): Promise<unknown> {
+  const { workflowId: taskId, firstExecutionRunId, attempt } = workflowInfo();
+  const key = `${taskId} ${firstExecutionRunId} ${attempt}`;
+  const call = { tool, spec, input, taskId, key, ...(caller && { caller }) };
+  const run = { call, taskQueue, deadlineMs: Date.now() + spec.limitMs };
+  const started = await startJobOnce(run);
+  if (started.kind === 'finished') return started.result;
+  return new FollowedJob(run, started.ids).end();
+}

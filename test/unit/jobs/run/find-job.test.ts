@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { JobIds } from '../../../../src/jobs/contract/job-contract.js';
+import { JobRetry } from '../../../../src/jobs/contract/job-errors.js';
+import type { JobReply } from '../../../../src/jobs/contract/job-reply.js';
+import { findJob } from '../../../../src/jobs/run/start-job.js';
+import { compiler } from '../../../../src/manifest/compile/compile-text.js';
+
+const REQUEST = { method: 'GET', url: '/runs' };
+
+async function findBy(reply: Partial<JobReply>): Promise<JobIds | null> {
+  const whole = { status: 200, headers: {}, body: null, isText: false, isTooLarge: false };
+  const send = async (): Promise<JobReply> => Promise.resolve({ ...whole, ...reply });
+  const spec = {
+    base: 'https://ci.example',
+    start: { request: REQUEST, ids: {}, isIdempotent: false },
+    search: { request: REQUEST, ids: { id: '$body.runs[0].id' } },
+    stages: [],
+    pace: { everyMs: 1, upToMs: 1, graceMs: 1, toleranceMs: 1 },
+    limitMs: 1,
+  };
+  return findJob({ send, compiler }, { tool: 't', spec, input: {}, key: 'k', taskId: 'mcp-1' });
+}
+
+describe('a job whose start had no answer', () => {
+  it('is found by what the service lists', async () => {
+    expect(await findBy({ body: { runs: [{ id: 7 }] } })).toStrictEqual({ id: '7' });
+  });
+
+  it.each([{ body: { runs: [] } }, { status: 404 }])('is none by %j', async (reply) => {
+    expect(await findBy(reply)).toBeNull();
+  });
+
+  it.each([
+    ['a page', { body: '<html>', isText: true }],
+    ['a list that is too large', { isTooLarge: true }],
+    ['a limit of calls', { status: 429 }],
+  ])('is looked for again after %s', async (_what, reply) => {
+    await expect(findBy(reply)).rejects.toThrow(JobRetry);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { JobReply } from '../../../../../src/jobs/contract/job-reply.js';
+import { judgeReply } from '../../../../../src/jobs/run/reply/judge-reply.js';
+
+const REQUEST = { method: 'GET', url: '/' };
+
+function reply(status: number, more: Partial<JobReply> = {}): JobReply {
+  return { status, headers: {}, body: null, isText: false, isTooLarge: false, ...more };
+}
+
+describe('judgeReply', () => {
+  it.each<[string, JobReply, string]>([
+    ['200', reply(200), 'counts'],
+    ['202', reply(202), 'counts'],
+    ['302', reply(302), 'refused'],
+    ['400', reply(400), 'refused'],
+    ['401', reply(401), 'refused'],
+    ['403', reply(403), 'refused'],
+    ['404', reply(404), 'unknown'],
+    ['410', reply(410), 'unknown'],
+    ['408', reply(408), 'temporary'],
+    ['425', reply(425), 'temporary'],
+    ['429', reply(429), 'temporary'],
+    ['500', reply(500), 'temporary'],
+    ['503', reply(503), 'temporary'],
+    ['501', reply(501), 'refused'],
+    [
+      '403 of a used up limit',
+      reply(403, { headers: { 'x-ratelimit-remaining': '0' } }),
+      'temporary',
+    ],
+    ['403 that says when', reply(403, { headers: { 'retry-after': '60' } }), 'temporary'],
+  ])('takes %s as such (J-112)', (_what, given, kind) => {
+    expect(judgeReply(REQUEST, given).kind).toBe(kind);
+  });
+
+  it('takes a declared status, and no other', () => {
+    const request = { ...REQUEST, accept: [404] };
+
+    expect(judgeReply(request, reply(404)).kind).toBe('counts');
+    expect(judgeReply(request, reply(200)).kind).toBe('refused');
+  });
+
+  it.each([
+    [{ message: 'No ref found' }, 'The service has answered with status 422: No ref found'],
+    [
+      { error: { code: 'x', message: 'Bad\nname\u0007' } },
+      'The service has answered with status 422: Bad name',
+    ],
+    [{ detail: 'a'.repeat(5_000) }, expect.stringMatching(/^.{1000,1100}$/)],
+    ['<html>', 'The service has answered with status 422'],
+  ])('quotes the words of %j in one short line', (body, expected) => {
+    expect(judgeReply(REQUEST, reply(422, { body }))).toStrictEqual({
+      kind: 'refused',
+      reason: expected,
+    });
+  });
+});

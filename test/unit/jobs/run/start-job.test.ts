@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { JobReply } from '../../../../src/jobs/contract/job-reply.js';
+import type { JobRequest, JobSpec } from '../../../../src/jobs/contract/job-spec.js';
+import { startJob } from '../../../../src/jobs/run/start-job.js';
+import { compiler } from '../../../../src/manifest/compile/compile-text.js';
+
+const PLAIN: JobRequest = { method: 'GET', url: '/runs/{$job.id}' };
+const REGIONAL: JobRequest = { method: 'GET', url: '/{region}/runs/{$job.id}' };
+const ENDS = { succeeded: [], failed: [], cancelled: [] };
+const CANCEL = { alreadyEnded: [], endsAs: [], withinMs: 1 };
+
+const LATER: Readonly<Record<string, Partial<JobSpec>>> = {
+  search: { search: { request: { method: 'GET', url: '/{region}/runs' }, ids: {} } },
+  poll: { stages: [{ request: REGIONAL, state: '$body', ...ENDS }] },
+  cancel: {
+    stages: [{ request: PLAIN, state: '$body', ...ENDS, cancel: { request: REGIONAL, ...CANCEL } }],
+  },
+  result: { result: { request: REGIONAL } },
+};
+
+describe('a call without a value for a later address', () => {
+  it.each(Object.entries(LATER))('starts no job: %s', async (_, later) => {
+    let sent = 0;
+    const send = async (): Promise<JobReply> => {
+      sent += 1;
+      const body = { id: '7' };
+      return Promise.resolve({ status: 200, headers: {}, body, isText: false, isTooLarge: false });
+    };
+    const spec: JobSpec = {
+      base: 'https://ci.example',
+      start: {
+        request: { method: 'POST', url: '/runs' },
+        ids: { id: '$body.id' },
+        isIdempotent: false,
+      },
+      stages: [{ request: PLAIN, state: '$body', ...ENDS }],
+      pace: { everyMs: 1, upToMs: 1, graceMs: 1, toleranceMs: 1 },
+      limitMs: 1,
+      ...later,
+    };
+    const call = { tool: 't', spec, key: 'k', taskId: 'mcp-1' };
+
+    await expect(startJob({ send, compiler }, { ...call, input: {} })).rejects.toMatchObject({
+      type: 'JobRefused',
+      message: '"region" has no value, and is part of an address.',
+    });
+    expect(sent).toBe(0);
+    await expect(
+      startJob({ send, compiler }, { ...call, input: { region: 'eu' } }),
+    ).resolves.toStrictEqual({ kind: 'started', ids: { id: '7' } });
+  });
+});
