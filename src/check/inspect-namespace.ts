@@ -6,17 +6,17 @@ import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.j
 import { toWebhookTaskQueue } from '../core/webhook/notifier.js';
 import { findExecution } from '../temporal/describe/find-execution.js';
 import { IS_OPEN } from '../temporal/link/open-executions.js';
+import { readSearchAttribute } from '../temporal/link/payload-reader.js';
 import {
   describeMissingCurrent,
   describeMissingPinned,
-  isSameVersion,
+  parseVersion,
   readTaskQueue,
   type TaskQueue,
-  toWorkerVersion,
-  type WorkerVersion,
+  toVersionText,
 } from '../temporal/link/task-queue.js';
 import { TemporalCalls } from '../temporal/link/temporal-calls.js';
-import { quoteText } from '../temporal/link/visibility-text.js';
+import { quoteText, quoteTexts } from '../temporal/link/visibility-text.js';
 import { EVERYBODY, Visibility } from '../temporal/link/visibility.js';
 
 import { explainError, type Finding } from './finding.js';
@@ -36,41 +36,38 @@ async function inspectConnection(calls: TemporalCalls): Promise<Finding> {
   return { level: 'ok', message: `Namespace ${namespace} is reachable.` };
 }
 
-/** Open executions that wait for a version without Workers. */
-async function inspectPinned(calls: TemporalCalls, queue: TaskQueue): Promise<Finding[]> {
-  const deployments = new Set(queue.versions.map(({ deploymentName }) => deploymentName));
-  const findings: Finding[] = [];
-  for (const deploymentName of deployments) {
-    const { workerDeploymentInfo } = await calls.run(async ({ workflowService, options }) =>
-      workflowService.describeWorkerDeployment({ namespace: options.namespace, deploymentName }),
-    );
-    const summaries = workerDeploymentInfo?.versionSummaries ?? [];
-    for (const { deploymentVersion } of summaries) {
-      const version = toWorkerVersion(deploymentVersion);
-      if (!version || queue.versions.some((one) => isSameVersion(one, version))) continue;
-      findings.push(...(await inspectVersion(calls, queue, version)));
-    }
-  }
-  return findings;
-}
+/** The Search Attribute with the version of an execution: `shop:1.0`. */
+const VERSION = 'TemporalWorkerDeploymentVersion';
+/** Maximum number of versions without Workers that are named for a Task Queue. */
+const MAX_VERSIONS = 10;
 
-async function inspectVersion(
-  calls: TemporalCalls,
-  queue: TaskQueue,
-  version: WorkerVersion,
-): Promise<Finding[]> {
-  const { deploymentName, buildId } = version;
-  const query = [
+/**
+ * Finds open executions that are pinned to versions without Workers, by the versions of the executions: a deployment
+ * may not list them.
+ */
+async function inspectPinned(calls: TemporalCalls, queue: TaskQueue): Promise<Finding[]> {
+  const visibility = new Visibility(calls);
+  const pinned = [
     `TaskQueue = ${quoteText(queue.name)}`,
-    `TemporalWorkerDeploymentVersion = ${quoteText(`${deploymentName}:${buildId}`)}`,
     "TemporalWorkflowVersioningBehavior = 'Pinned'",
     IS_OPEN,
   ].join(' AND ');
-  const open = await new Visibility(calls).count(EVERYBODY, query);
-  if (open === 0) return [];
-  const missing = describeMissingPinned(queue, version, `--query "${query}"`) ?? '';
-  const message = `Task Queue ${queue.name}: ${open} open workflow(s) cannot continue. ${missing}`;
-  return [{ level: 'warning', message }];
+  const known = queue.versions.map(toVersionText);
+  const findings: Finding[] = [];
+  while (findings.length < MAX_VERSIONS) {
+    const others = known.length === 0 ? '' : ` AND ${VERSION} NOT IN ${quoteTexts(known)}`;
+    const page = { query: `${pinned}${others}`, pageSize: 1 };
+    const [row] = (await visibility.list(EVERYBODY, page)).executions;
+    const text = readSearchAttribute(row?.searchAttributes?.indexedFields?.[VERSION]);
+    if (typeof text !== 'string' || known.includes(text)) break;
+    known.push(text);
+    const query = `${pinned} AND ${VERSION} = ${quoteText(text)}`;
+    const open = await visibility.count(EVERYBODY, query);
+    const missing = describeMissingPinned(queue, parseVersion(text), `--query "${query}"`) ?? '';
+    const message = `Task Queue ${queue.name}: ${open} open workflow(s) cannot continue. ${missing}`;
+    findings.push({ level: 'warning', message });
+  }
+  return findings;
 }
 
 async function inspectTaskQueue(
@@ -96,7 +93,7 @@ async function inspectTaskQueue(
           message: `${polled}, but calls of ${names} would wait. ${missing}`,
         };
   const what = {
-    call: 'DescribeWorkerDeployment and CountWorkflowExecutions',
+    call: 'ListWorkflowExecutions and CountWorkflowExecutions',
     unknown: `whether open Workflows of Task Queue ${taskQueue} are pinned to versions without Workers`,
   };
   return [finding, ...(await inspectPermitted(what, async () => inspectPinned(calls, queue)))];

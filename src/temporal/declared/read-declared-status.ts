@@ -10,6 +10,8 @@ import { readSource, type SourceReader } from './read-source.js';
 export interface DeclaredReading {
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
+  /** True if a Query had no answer. */
+  readonly isUnanswered: boolean;
   /** Sentences about sources that cannot be read. */
   readonly unreadable: readonly string[];
   /** Time after which a read may show more, in milliseconds. Absent: only a change of the execution may show more. */
@@ -31,19 +33,24 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
 ): Promise<{
   readonly found?: Found;
   readonly refreshMs: number;
+  readonly isUnanswered: boolean;
   readonly unreadable: readonly string[];
 }> {
   let soonestMs = Infinity;
+  let isUnanswered = false;
   const words: string[] = [];
   for (const place of places) {
     const reading = await readSource(place.source, described, reader);
-    const { value, refreshMs = Infinity, unreadable } = reading;
+    const { isKnown, value, refreshMs = Infinity, unreadable } = reading;
+    isUnanswered ||= !isKnown;
     if (unreadable !== undefined) words.push(unreadable);
     soonestMs = Math.min(soonestMs, refreshMs);
     const found = await read(place, { ...described.scope, [place.source.kind]: value });
-    if (found !== undefined) return { found, refreshMs: soonestMs, unreadable: words };
+    if (found !== undefined) {
+      return { found, refreshMs: soonestMs, isUnanswered, unreadable: words };
+    }
   }
-  return { refreshMs: soonestMs, unreadable: words };
+  return { refreshMs: soonestMs, isUnanswered, unreadable: words };
 }
 
 /** `undefined` if the tool declares neither. */
@@ -59,6 +66,7 @@ export async function readDeclaredStatus(
   return {
     ...(status.found !== undefined && { statusMessage: status.found }),
     ...(progress.found && { progress: progress.found }),
+    isUnanswered: status.isUnanswered || progress.isUnanswered,
     unreadable: [...status.unreadable, ...progress.unreadable],
     ...(refreshMs < Infinity && { refreshMs }),
   };

@@ -31,6 +31,17 @@ export function isSameVersion(one: WorkerVersion, other: WorkerVersion | undefin
   return one.deploymentName === other?.deploymentName && one.buildId === other.buildId;
 }
 
+/** The text of a version in the Search Attribute of executions: `shop:1.0`. */
+export function toVersionText({ deploymentName, buildId }: WorkerVersion): string {
+  return `${deploymentName}:${buildId}`;
+}
+
+/** The version of {@link toVersionText}. Names of deployments have no colon. */
+export function parseVersion(text: string): WorkerVersion {
+  const [deploymentName = '', ...rest] = text.split(':');
+  return { deploymentName, buildId: rest.join(':') };
+}
+
 /** @param polledFor What its Workers poll for. */
 export async function readTaskQueue(
   calls: TemporalCalls,

@@ -16,7 +16,9 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 const KEPT_MS = 5_000;
 const MAX_TASK_QUEUES = 1_000;
 
-/** Finds out which Worker a Workflow waits for, if its Workers have versions. */
+export const NO_WORKER = 'Waiting for a worker.';
+
+/** Finds out which Worker a Workflow waits for. */
 export class MissingWorkers {
   readonly #calls: TemporalCalls;
   readonly #queues = new LRUCache<string, Promise<TaskQueue | undefined>>({
@@ -28,7 +30,7 @@ export class MissingWorkers {
     this.#calls = calls;
   }
 
-  /** `undefined` if no version is missing, or the server may not know. */
+  /** `undefined` if a Worker polls that has the version, if any, or the server may not know. */
   async describe(taskId: string, { raw }: DescribedExecution): Promise<string | undefined> {
     const name = raw.executionConfig?.taskQueue?.name;
     const queue = name ? await this.#read(name) : undefined;
@@ -39,9 +41,11 @@ export class MissingWorkers {
     const pinned = toWorkerVersion(
       versioningOverride?.pinned?.version ?? (isPinned ? deploymentVersion : undefined),
     );
-    return pinned && versioningOverride?.autoUpgrade !== true
-      ? describeMissingPinned(queue, pinned, `--workflow-id ${inShell(taskId)}`)
-      : describeMissingCurrent(queue);
+    const missing =
+      pinned && versioningOverride?.autoUpgrade !== true
+        ? describeMissingPinned(queue, pinned, `--workflow-id ${inShell(taskId)}`)
+        : describeMissingCurrent(queue);
+    return missing ?? (queue.pollers === 0 ? NO_WORKER : undefined);
   }
 
   async #read(name: string): Promise<TaskQueue | undefined> {

@@ -15,6 +15,8 @@ import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-en
 import { toUnpauseCommand } from '../link/refusal.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
+import { NO_WORKER } from './missing-workers.js';
+
 const STATES: ReadonlyMap<unknown, string> = new Map([
   [PendingActivityState.PENDING_ACTIVITY_STATE_STARTED, 'running'],
   [PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED, 'being cancelled'],
@@ -49,8 +51,10 @@ export interface OpenStatusOptions {
   readonly nowMs: number;
   /** The failure of the Workflow Task that is being repeated. Absent: unknown, or none. */
   readonly failed?: FailedWorkflowTask | undefined;
-  /** Says which Worker is missing. Absent, or `undefined`: it is not known. */
+  /** Says which Worker is missing. Absent, or `undefined`: it is not known, or none is. */
   readonly describeMissingWorker?: () => Promise<string | undefined>;
+  /** True if a Query for a question or the status had no answer. Default: false. */
+  readonly isUnanswered?: boolean;
   /** The status that its tool declares. Absent: none. */
   readonly declared?: DeclaredReading;
   /** Describes the reason of a wait without a status. Absent: unknown. */
@@ -166,7 +170,7 @@ interface Obstacle {
 /** Describes what keeps an execution from its next Workflow Task. */
 async function describeObstacle(
   execution: DescribedExecution,
-  { taskId, nowMs, failed, describeMissingWorker }: OpenStatusOptions,
+  { taskId, nowMs, failed, describeMissingWorker, isUnanswered = false }: OpenStatusOptions,
 ): Promise<Obstacle | undefined> {
   if (execution.isPaused) {
     const text = `An operator has paused the workflow. To continue it: ${toUnpauseCommand(taskId)}`;
@@ -181,9 +185,10 @@ async function describeObstacle(
   const waits =
     state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_SCHEDULED &&
     scheduledMs !== undefined;
-  if (waits && nowMs - scheduledMs > NO_WORKER_AFTER_MS) {
-    const text = (await describeMissingWorker?.()) ?? 'Waiting for a worker.';
-    return { text, isLasting: true };
+  const waitsLong = waits && nowMs - scheduledMs > NO_WORKER_AFTER_MS;
+  const missing = waitsLong || isUnanswered ? await describeMissingWorker?.() : undefined;
+  if (waitsLong || missing !== undefined) {
+    return { text: missing ?? NO_WORKER, isLasting: true };
   }
   if ((attempt ?? 0) <= 1) return undefined;
   const why = failed ? `, since ${failed.words}` : '';

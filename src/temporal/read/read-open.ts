@@ -65,6 +65,7 @@ export async function readOpen(
     ...options,
     failed: await failing.find(taskId, execution),
     describeMissingWorker: async () => missing.describe(taskId, execution),
+    isUnanswered: shown?.isUnanswered === true || (declared?.unknown.length ?? 0) > 0,
     ...(shown && { declared: shown }),
     describeWaiting: async () => describeWaiting(calls, execution, options),
   });

@@ -7,10 +7,15 @@ import proto from '@temporalio/proto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 
 import { asOwner } from '../../../src/core/task/viewer.js';
+import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
+import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
+import { rev2025 } from '../../support/protocols.js';
+import { runTestWorker } from '../../support/run-test-worker.js';
 import { type CliExit, runCli } from '../../support/start-cli.js';
 import { startOwnTemporal } from '../../support/start-own-temporal.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+import { buys, purchase, toManifestText } from '../../support/tool-texts.js';
 import { withTasks } from '../../support/with-tasks.js';
 
 const { VersioningBehavior, WorkerVersioningMode } = proto.temporal.api.enums.v1;
@@ -81,6 +86,29 @@ const poll = (
   return end;
 };
 
+/** Pins a Workflow to version 1.0 of a deployment, once its Task Queue knows that version. */
+const pin = async (workflowId: string, deploymentName: string): Promise<unknown> => {
+  const { workflowService, options } = given().temporal;
+  const request = {
+    namespace: options.namespace,
+    workflowExecution: { workflowId },
+    updateMask: { paths: ['versioning_override'] },
+    workflowExecutionOptions: {
+      versioningOverride: {
+        pinned: { behavior: PINNED, version: { deploymentName, buildId: '1.0' } },
+        behavior: VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
+        pinnedVersion: `${deploymentName}.1.0`,
+      },
+    },
+  };
+  return eventually('the pin', async () =>
+    workflowService.updateWorkflowExecutionOptions(request).then(
+      () => true,
+      () => undefined,
+    ),
+  );
+};
+
 const untilStatus = async (taskId: string, message: string): Promise<boolean> => {
   const { connect, owner } = given();
   const tasks = connect();
@@ -137,26 +165,7 @@ describe('a task whose Workers have versions', () => {
       { tool: { ...answered, workflow: { ...answered.workflow, taskQueue } } },
     );
 
-    const pin = async (): Promise<unknown> =>
-      temporal.workflowService.updateWorkflowExecutionOptions({
-        namespace,
-        workflowExecution: { workflowId: taskId },
-        updateMask: { paths: ['versioning_override'] },
-        workflowExecutionOptions: {
-          versioningOverride: {
-            pinned: { behavior: PINNED, version: { deploymentName, buildId: '1.0' } },
-            behavior: VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
-            pinnedVersion: `${deploymentName}.1.0`,
-          },
-        },
-      });
-    // The Task Queue learns of a version later than the deployment.
-    await eventually('the pin', async () =>
-      pin().then(
-        () => true,
-        () => undefined,
-      ),
-    );
+    await pin(taskId, deploymentName);
     await temporal.workflow.getHandle(taskId).signal('wake');
 
     const words = `No worker polls for version 1.0 of deployment ${deploymentName}, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options`;
@@ -170,5 +179,65 @@ describe('a task whose Workers have versions', () => {
     expect(stdout).toContain(
       `warning  Task Queue ${taskQueue}: 1 open workflow(s) cannot continue. ${words}`,
     );
+  });
+});
+
+describe('a task that waits for an answer of a Workflow, whose Worker has stopped', () => {
+  /** Starts a Workflow that asks, and stops its Worker. */
+  async function askAndStop(): Promise<{
+    readonly taskId: string;
+    readonly taskQueue: string;
+    readonly untilSaid: (words: string) => Promise<string>;
+  }> {
+    const { connect, owner, terminateLater } = given();
+    const { address } = ownTemporal;
+    const worker = await runTestWorker({ definitions: 'fixtures', address });
+    const { taskQueue } = worker;
+    const { tools } = parseManifest(toManifestText(taskQueue, { buy: purchase() }));
+    const tool = tools.get('buy');
+    if (!tool) throw new Error('There is no tool');
+    const { taskId } = await createOwned(connect({ tools }), {
+      tool,
+      workflowArguments: [buys],
+      owner,
+      protocolVersion: rev2025.version,
+    });
+    terminateLater(taskId);
+    const read = connect({ tools });
+    await eventually('the question', async () => {
+      const { questions } = await read.get(asOwner({ owner }), taskId);
+      return questions.length > 0 || undefined;
+    });
+    await worker.stop();
+    const tasks = connect({ tools });
+    const untilSaid = async (words: string): Promise<string> =>
+      eventually(words, async () => {
+        const { statusMessage = '' } = await tasks.get(asOwner({ owner }), taskId);
+        return statusMessage.includes(words) ? statusMessage : undefined;
+      });
+    return { taskId, taskQueue, untilSaid };
+  }
+
+  it('says that it waits for a Worker', async () => {
+    const { untilSaid } = await askAndStop();
+
+    expect(await untilSaid('Waiting for a worker.')).toBe('Waiting for a worker.');
+  });
+
+  it('names the version to which it is pinned, and check does, too', async () => {
+    const { taskId, taskQueue, untilSaid } = await askAndStop();
+    const deploymentName = `shop-${randomUUID()}`;
+    const endPolling = poll(deploymentName, '1.0', taskQueue);
+    poll(deploymentName, '2.0', taskQueue);
+    await pin(taskId, deploymentName);
+    await endPolling();
+
+    const words = `No worker polls for version 1.0 of deployment ${deploymentName}, to which the workflow is pinned.`;
+    expect(await untilSaid(words)).toContain(`update-options --workflow-id ${taskId}`);
+    const { stdout } = await eventually('check with the pin', async () => {
+      const exit = await check(taskQueue);
+      return exit.stdout.includes('cannot continue') ? exit : undefined;
+    });
+    expect(stdout).toContain(words);
   });
 });
