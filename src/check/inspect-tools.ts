@@ -1,9 +1,7 @@
-/** Costs of tools without faults for their users: shut-out hosts, and patterns that take long. */
-import { builtInNames } from '../core/tool/built-in-tools.js';
+/** Tools that some hosts refuse, hide or cut. */
+import { BuiltInTool, builtInNames, describeHandles } from '../core/tool/built-in-tools.js';
 import { TaskSupport, type ToolCatalog } from '../core/tool/tool-definition.js';
-import { type LocatedSchema, walkSchema } from '../core/tool/walk-schema.js';
-import { isRecord } from '../core/value/is-record.js';
-import { compilePattern } from '../manifest/compile/linear-pattern.js';
+import { toLine } from '../core/value/quote.js';
 import type { LocatedProblem } from '../manifest/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
 
@@ -54,57 +52,70 @@ export function inspectNames(manifest: Manifest): LocatedProblem[] {
   ];
 }
 
-interface LocatedPattern {
-  readonly path: readonly PropertyKey[];
-  readonly source: string;
-}
+/** The longest description that the API of OpenAI takes, and the length at which Claude Code cuts it. */
+const MAX_DESCRIPTION = 1_024;
+const CUT_DESCRIPTION = 2_048;
 
-/** Every pattern in a schema and in the schemas inside it. */
-function findPatterns(root: unknown, start: readonly PropertyKey[]): readonly LocatedPattern[] {
-  return walkSchema(root, start).flatMap(({ path, schema }) => {
-    const { pattern, patternProperties } = schema;
-    const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+/** Descriptions, as `tools/list` has them, that hosts refuse or cut. */
+export function inspectDescriptions({
+  tools,
+  actions,
+  taskTools,
+  toolPrefix = '',
+}: Manifest): LocatedProblem[] {
+  const resultTool = `${toolPrefix}${taskTools === false ? '' : (taskTools ?? '')}${BuiltInTool.result}`;
+  const all = [...tools.values(), ...(actions?.values() ?? [])];
+  return all.flatMap(({ name, shown: { description }, ...tool }) => {
+    const isHandled =
+      taskTools !== false && 'task' in tool && tool.task.support !== TaskSupport.required;
+    const listed = isHandled ? describeHandles(description, resultTool) : (description ?? '');
+    if (listed.length <= MAX_DESCRIPTION) return [];
+    const cut =
+      listed.length > CUT_DESCRIPTION ? `, and Claude Code cuts it at ${CUT_DESCRIPTION}` : '';
+    const own = listed.length - (description ?? '').length;
+    const added =
+      own === 0 ? '' : `, ${own} of them for a sentence about handles that the server adds`;
     return [
-      ...(typeof pattern === 'string' ? [{ path: [...path, 'pattern'], source: pattern }] : []),
-      ...names.map((name) => ({ path: [...path, 'patternProperties', name], source: name })),
+      {
+        path: [actions?.has(name) === true ? 'actions' : 'tools', name, 'description'],
+        message: `tools/list has a description of ${listed.length} characters${added}. The API of OpenAI allows ${MAX_DESCRIPTION}${cut}: shorten it by ${listed.length - MAX_DESCRIPTION}.`,
+      },
     ];
   });
 }
 
-/** Names the patterns of the tools' schemas that RE2 does not know, which JavaScript's own engine matches. */
-export function inspectPatterns(tools: ToolCatalog): LocatedProblem[] {
-  const patterns = [...tools.values()].flatMap(({ name, shown }) => [
-    ...findPatterns(shown.inputSchema, ['tools', name, 'input']),
-    ...findPatterns(shown.outputSchema, ['tools', name, 'output']),
-  ]);
-  return patterns
-    .filter(({ source }) => !compilePattern(source).isLinear)
-    .map(({ path, source }) => ({
-      path,
-      message: `RE2, which matches in linear time, does not support all of the pattern ${source} (look-ahead, look-behind, references to groups, more than 1,000 repetitions). JavaScript's own engine matches it instead. A call is refused if that takes too long.`,
-    }));
+/** Longest Workflow Type in a drafted description, in characters. */
+const MAX_TYPE_LENGTH = 100;
+/** The names that `init` gives to arguments by position. */
+const DRAFTED_NAME = /^arg\d+$/;
+
+/** The description of a tool that `init` drafts, for an engineer to replace. */
+export function toDraftDescription(workflowType: string): string {
+  return `Runs the workflow ${toLine(workflowType, MAX_TYPE_LENGTH)}.`;
 }
 
-/** Formats of 64-bit integers in OpenAPI. */
-const LONG_FORMATS: readonly unknown[] = ['int64', 'uint64'];
-
-function isBeyondSafe({ type, minimum, maximum, format }: LocatedSchema['schema']): boolean {
-  if (type !== 'integer' && !(Array.isArray(type) && type.includes('integer'))) return false;
-  const bounds = [minimum, maximum].filter((bound) => typeof bound === 'number');
-  // The bounds of a 64-bit format may be within.
-  if (bounds.length === 2) return bounds.some((bound) => !Number.isSafeInteger(bound));
-  return LONG_FORMATS.includes(format) || bounds.some((bound) => !Number.isSafeInteger(bound));
-}
-
-/** Names integers of inputs whose range exceeds what clients in JavaScript keep exactly: calls are refused there. */
-export function inspectIntegers(tools: ToolCatalog): LocatedProblem[] {
-  return [...tools.values()].flatMap(({ name, shown }) =>
-    walkSchema(shown.inputSchema, ['tools', name, 'input'])
-      .filter(({ schema }) => isBeyondSafe(schema))
-      .map(({ path }) => ({
-        path,
-        message:
-          'Integers in this range can exceed 2^53 − 1, above which clients round them. A call with such a number is refused. Make it a string of digits, or narrow "minimum" and "maximum".',
+/** Drafts of `init` that nobody has gone through: a model would choose by the name alone. */
+export function inspectDrafts(tools: ToolCatalog): LocatedProblem[] {
+  return [...tools.values()].flatMap(({ name, shown, workflow }) => {
+    const drafted = Object.keys(shown.inputSchema['properties'] ?? {}).filter((one) =>
+      DRAFTED_NAME.test(one),
+    );
+    const path = ['tools', name];
+    return [
+      ...(shown.description === toDraftDescription(workflow.type)
+        ? [
+            {
+              path: [...path, 'description'],
+              message:
+                'This is the draft of "init". Say what the tool does and when to call it: models choose by that.',
+            },
+          ]
+        : []),
+      ...drafted.map((argument) => ({
+        path: [...path, 'input', 'properties', argument],
+        key: argument,
+        message: `"${argument}" is a name of the draft of "init". Give the argument a name that says what it is, here and in "workflow".`,
       })),
-  );
+    ];
+  });
 }

@@ -1,5 +1,7 @@
 /** Sample values for a JSON Schema, to test layouts and mappings. They need not satisfy the whole schema. */
 import { isRecord } from '../core/value/is-record.js';
+import { findPart } from '../manifest/compile/current-dialect.js';
+import { fitsType } from '../manifest/compile/json-type.js';
 
 /** Limit for schemas that refer to themselves. */
 const MAX_DEPTH = 6;
@@ -31,23 +33,15 @@ class Sampler {
   /** `null` if the schema allows any type. */
   sample(written: unknown, depth = 0): unknown {
     if (!isRecord(written) || depth > MAX_DEPTH) return null;
-    const schema = this.#resolve(written);
+    const schema = findPart(this.#root, written['$ref']) ?? written;
     if (Object.hasOwn(schema, 'const')) return schema['const'];
     if (Object.hasOwn(schema, 'default')) return schema['default'];
-    const choices = schema['enum'];
-    if (Array.isArray(choices)) return choices[0] as unknown;
-    return this.#ofType(schema, depth);
-  }
-
-  #resolve(schema: Schema): Schema {
-    const { $ref: reference } = schema;
-    if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
-    let target: unknown = this.#root;
-    for (const key of reference.slice(2).split('/')) {
-      const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
-      target = isRecord(target) ? target[name] : undefined;
+    const { enum: choices, type } = schema;
+    if (Array.isArray(choices)) {
+      const fitting: unknown = choices.find((one) => type === undefined || fitsType(one, type));
+      if (fitting !== undefined) return fitting;
     }
-    return isRecord(target) ? target : {};
+    return this.#ofType(schema, depth);
   }
 
   #ofType(schema: Schema, depth: number): unknown {

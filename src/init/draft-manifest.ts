@@ -1,9 +1,9 @@
 /** Writes a manifest for Workflow Types, which a person has to go through. It contains no values from payloads. */
 import { Document, isMap, isScalar, isSeq, type Scalar, visit, type YAMLMap } from 'yaml';
 
+import { toDraftDescription } from '../check/inspect-tools.js';
 import { placeholdersOf } from '../core/mapping/text.js';
 import { findIdTemplateFaults } from '../core/task/own-workflow-id.js';
-import { toLine } from '../core/value/quote.js';
 
 import type { ArgumentsShape } from './arguments-shape.js';
 import { isAlwaysObject, type Schema, toSchema } from './shape-schema.js';
@@ -11,8 +11,6 @@ import type { NamespaceSurvey, SurveyedWorkflow } from './survey-namespace.js';
 
 /** Longest name, in characters, before a number is added. Hosts prepend the name of the server. */
 const MAX_LENGTH = 48;
-/** Longest name in a description, in characters. */
-const MAX_NAME_LENGTH = 100;
 /** Matches the default names of the built-in tools that act on tasks. */
 const OF_TASK_TOOLS = /^(?:task_|update_result$)/;
 /** A map of at most so many scalars stands on one line. */
@@ -115,7 +113,7 @@ function draftTool(workflow: SurveyedWorkflow, hasOwnerAttribute: boolean): Draf
         ...(id !== undefined && hasOwnerAttribute && { id }),
         ...(layout && { arguments: layout }),
       },
-      description: `Runs the workflow ${toLine(type, MAX_NAME_LENGTH)}.`,
+      description: toDraftDescription(type),
       annotations: { destructiveHint: true },
       ...(input && { input }),
     },

@@ -84,7 +84,7 @@ export function toSchema(shape: ValueShape): Schema {
   return {
     type: type.length === 1 ? type[0] : type,
     ...(isInstant && { format: 'date-time' }),
-    ...(shape.elements && { items: toSchema(shape.elements) }),
+    ...(shape.arrays > 0 && { items: shape.elements ? toSchema(shape.elements) : {} }),
     ...(shape.objects > 0 && describeObject(shape)),
   };
 }

@@ -203,9 +203,23 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a reference to nothing',
     text: `${TOOL}    input:\n      type: object\n      properties: { id: { $ref: '#/$defs/id' } }\n`,
     problems: [
-      "8:33 tools.a.input.properties.id.$ref: Not a valid JSON Schema: can't resolve reference #/$defs/id from id #.",
+      '8:33 tools.a.input.properties.id.$ref: Not a valid JSON Schema: "#/$defs/id" leads to no part of this schema: copy that part into "$defs", and write "#/$defs/NAME".',
     ],
   },
+  {
+    what: 'a reference to the schema of schemas, which some clients do not have',
+    text: `${TOOL}    output:\n      type: object\n      properties: { a: { $ref: 'https://json-schema.org/draft/2020-12/schema' } }\n`,
+    problems: [
+      '8:32 tools.a.output.properties.a.$ref: Not a valid JSON Schema: "https://json-schema.org/draft/2020-12/schema" leads to no part of this schema: copy that part into "$defs", and write "#/$defs/NAME".',
+    ],
+  },
+  ...['$dynamicRef', '$recursiveRef'].map((keyword) => ({
+    what: `a ${keyword} to nothing`,
+    text: `${TOOL}    output:\n      type: object\n      properties: { a: { ${keyword}: '#nope' } }\n`,
+    problems: [
+      `8:${keyword === '$dynamicRef' ? 39 : 24} tools.a.output.properties.a.${keyword === '$dynamicRef' ? keyword : '$ref'}: Not a valid JSON Schema: "#nope" leads to no part of this schema: copy that part into "$defs", and write "#/$defs/NAME".`,
+    ],
+  })),
   {
     what: 'required as a flag of a property',
     text: `${TOOL}    input:\n      type: object\n      properties: { id: { type: string, required: true } }\n`,

@@ -7,9 +7,9 @@ import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js
 import type { Finding } from '../../check/finding.js';
 import { inspectNamespace } from '../../check/inspect-namespace.js';
 import {
-  inspectIntegers,
+  inspectDescriptions,
+  inspectDrafts,
   inspectNames,
-  inspectPatterns,
   inspectTaskSupport,
 } from '../../check/inspect-tools.js';
 import { findRestrictedTools } from '../../check/restricted-tools.js';
@@ -121,7 +121,6 @@ class CheckReport {
 
 /** Warns of tools whose questions no approver can answer, and of limits that hold back nobody. */
 function inspectAccess(manifest: Manifest): Finding[] {
-  if (loadAuthSettings(manifest.auth)) return [];
   const message =
     'This server does not require tokens, so "scopes" and "allow" restrict nobody, and there are no "approvers". Configure "server.auth" (docs/authorization.md).';
   return findRestrictedTools(manifest).map((tool) => {
@@ -138,15 +137,15 @@ async function checkManifest(flags: CheckFlags, report: CheckReport): Promise<vo
   report.warn(
     [
       ...warnings,
-      ...inspectPatterns(tools),
-      ...inspectIntegers(tools),
       ...inspectTaskSupport(tools),
       ...inspectNames(manifest),
+      ...inspectDescriptions(manifest),
+      ...inspectDrafts(tools),
     ],
     manifest,
   );
   if (flags.offline) return;
-  report.add(inspectAccess(manifest), manifest);
+  if (!loadAuthSettings(manifest.auth)) report.add(inspectAccess(manifest), manifest);
   const { client } = connectTemporal(await loadTemporalSettings(toTemporalOptions(flags)));
   report.add(await inspectNamespace(client, manifest), manifest);
 }

@@ -1,6 +1,6 @@
 /** Puts a JSON Schema inside another one. Its references then lead to the same parts as before. */
 import { isRecord } from '../value/is-record.js';
-import { toJsonPointer } from '../value/json-pointer.js';
+import { decodeFragment, followPointer, toJsonPointer } from '../value/json-pointer.js';
 import { withoutMembers } from '../value/members.js';
 
 import type { JsonSchema, ObjectSchema } from './tool-definition.js';
@@ -70,8 +70,8 @@ function resolve(
   { resources, anchors }: Addresses,
 ): string | undefined {
   const target = toUri(reference, base);
-  if (!target) return undefined;
-  const fragment = decodeURIComponent(target.hash.slice(1));
+  const fragment = target && decodeFragment(target.hash.slice(1));
+  if (!target || fragment === undefined) return undefined;
   target.hash = '';
   if (fragment !== '' && !fragment.startsWith('/'))
     return anchors.get(`${target.href}#${fragment}`);
@@ -94,6 +94,23 @@ function toReference(pointer: string): string {
 function findTarget({ $ref, $dynamicRef }: Part, base: string, all: Addresses): string | undefined {
   if (typeof $ref === 'string') return resolve($ref, base, all);
   return typeof $dynamicRef === 'string' ? resolveDynamic($dynamicRef, base, all) : undefined;
+}
+
+/** References to other documents, and to places that the schema lacks. */
+export function findLostReferences(
+  schema: JsonSchema,
+): readonly { readonly path: readonly PropertyKey[]; readonly reference: string }[] {
+  const addresses = readAddresses(schema);
+  return walkSchema(schema, []).flatMap(({ path, schema: part }) => {
+    const base = baseOf(toJsonPointer(path), addresses.resources);
+    return (['$ref', '$dynamicRef'] as const).flatMap((keyword) => {
+      const reference = part[keyword];
+      if (typeof reference !== 'string') return [];
+      const target = findTarget({ [keyword]: reference }, base, addresses);
+      const isThere = target !== undefined && followPointer(schema, target) !== undefined;
+      return isThere ? [] : [{ path: [...path, keyword], reference }];
+    });
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isRecord } from '../value/is-record.js';
 
 /** Keywords whose members are schemas by name. */
-const NAMED_SCHEMAS = [
+const NAMED_SCHEMAS: readonly PropertyKey[] = [
   'patternProperties',
   'properties',
   '$defs',
@@ -9,6 +9,12 @@ const NAMED_SCHEMAS = [
   'dependentSchemas',
   'dependencies',
 ];
+/** Keywords whose value is a schema, and those with a list of schemas. */
+const SCHEMAS: readonly PropertyKey[] = [
+  ...['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'items', 'contains'],
+  ...['unevaluatedItems', 'not', 'if', 'then', 'else', 'contentSchema'],
+];
+const LISTS: readonly PropertyKey[] = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 /** Keywords that hold values, not schemas. */
 const VALUES = [
   'const',
@@ -24,6 +30,13 @@ const VALUES = [
 export interface LocatedSchema {
   readonly path: readonly PropertyKey[];
   readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** Returns true if a path inside a schema leads to a schema, and not to the data of an unknown keyword. */
+export function leadsToSchema([keyword, ...rest]: LocatedSchema['path']): boolean {
+  if (keyword === undefined) return true;
+  if (SCHEMAS.includes(keyword)) return leadsToSchema(rest);
+  return [...LISTS, ...NAMED_SCHEMAS].includes(keyword) && leadsToSchema(rest.slice(1));
 }
 
 /**

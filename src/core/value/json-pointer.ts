@@ -11,3 +11,30 @@ export function fromJsonPointer(pointer: string): PropertyKey[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((key) => (/^(0|[1-9]\d*)$/.test(key) ? Number(key) : key));
 }
+
+/** Follows a JSON Pointer. Returns `undefined` if it leads nowhere. */
+export function followPointer(root: unknown, pointer: string): unknown {
+  return fromJsonPointer(pointer).reduce<unknown>(
+    (found, name) =>
+      typeof found === 'object' && found !== null && Object.hasOwn(found, name)
+        ? (Reflect.get(found, name) as unknown)
+        : undefined,
+    root,
+  );
+}
+
+/** Decodes the fragment of a URI. Returns `undefined` if it is not percent-encoded as URIs are. */
+export function decodeFragment(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Follows a reference such as `#/$defs/id`. Returns `undefined` for others, and for one that leads nowhere. */
+export function followReference(root: unknown, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined;
+  const pointer = decodeFragment(reference.slice(1));
+  return pointer === undefined ? undefined : followPointer(root, pointer);
+}

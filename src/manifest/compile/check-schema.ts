@@ -1,4 +1,5 @@
 /** Compiles the schemas of a manifest, and finds their faults, also those that the rules of JSON Schema allow. */
+import { findLostReferences } from '../../core/tool/embed-schema.js';
 import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 import { nearestName } from '../../core/value/find-nearest.js';
@@ -6,7 +7,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { fromJsonPointer } from '../../core/value/json-pointer.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
-import { checkAgainstPart, findSchemaFaults, KNOWN_FORMATS } from './compile-schema.js';
+import { checkAgainstPart, findSchemaFaults } from './compile-schema.js';
 import { limitSchema, type SchemaCheck } from './limited-schema.js';
 
 type Path = readonly PropertyKey[];
@@ -18,18 +19,28 @@ export const NO_INPUT: ObjectSchema = {
   additionalProperties: false,
 };
 
-/** Keywords whose values the compiler quotes in its errors. */
-const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
+/** Finds the pattern that the compiler's message quotes. */
+function findPattern(root: JsonSchema, reason: string): Path {
+  const quoted = walkSchema(root, []).find(
+    ({ schema: { pattern } }) => typeof pattern === 'string' && reason.includes(pattern),
+  );
+  return quoted ? [...quoted.path, 'pattern'] : [];
+}
 
-/** Finds the place in a schema that the compiler's message quotes. */
-function findQuoted(root: JsonSchema, reason: string): Path {
-  for (const { path, schema } of walkSchema(root, [])) {
-    for (const keyword of QUOTED) {
-      const value = schema[keyword];
-      if (typeof value === 'string' && reason.includes(value)) return [...path, keyword];
-    }
-  }
-  return [];
+/**
+ * Faults of a schema, with their places in it. A reference to another document is one: the validators of many clients
+ * drop all tools of a server for it, or refuse each result.
+ */
+function findFaults(schema: JsonSchema): LocatedProblem[] {
+  const ofForm = findSchemaFaults(schema).map(({ path, message }) => ({
+    path: fromJsonPointer(path),
+    message,
+  }));
+  if (ofForm.length > 0) return ofForm;
+  return findLostReferences(schema).map(({ path, reference }) => ({
+    path,
+    message: `"${reference}" leads to no part of this schema: copy that part into "$defs", and write "#/$defs/NAME"`,
+  }));
 }
 
 /** Replaces the check of an invalid schema. */
@@ -42,38 +53,19 @@ export function compileOrReport(
   problems: LocatedProblem[],
 ): SchemaCheck {
   try {
-    const faults = findSchemaFaults(schema);
+    const faults = findFaults(schema);
     if (faults.length === 0) return limitSchema(schema);
     for (const fault of faults) {
       const message = `Not a valid JSON Schema: ${fault.message}.`;
-      problems.push({ path: [...path, ...fromJsonPointer(fault.path)], message });
+      problems.push({ path: [...path, ...fault.path], message });
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `Not a valid JSON Schema: ${reason}.`;
-    problems.push({ path: [...path, ...findQuoted(schema, reason)], message });
+    problems.push({ path: [...path, ...findPattern(schema, reason)], message });
   }
   return noViolations;
 }
-
-/**
- * The keywords that people write by hand. Other keywords are allowed, because schemas carry extensions of other tools.
- */
-const KEYWORDS = [
-  ...[
-    'type',
-    'properties',
-    'required',
-    'additionalProperties',
-    'patternProperties',
-    'propertyNames',
-  ],
-  ...['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains', 'minProperties'],
-  ...['maxProperties', 'enum', 'const', 'default', 'description', 'title', 'examples', 'format'],
-  ...['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum'],
-  ...['exclusiveMaximum', 'multipleOf', 'anyOf', 'allOf', 'oneOf', 'not', 'if', 'then', 'else'],
-  ...['$ref', '$defs', 'definitions', '$id', '$schema', 'dependentRequired', 'deprecated'],
-];
 
 function didYouMean(name: string, known: Iterable<string>): string {
   const meant = nearestName(name, known);
@@ -130,28 +122,4 @@ export function checkSchema(root: JsonSchema, start: Path): LocatedProblem[] {
     ...checkDefaults(root, located, start),
     ...checkRequired(located, start),
   ]);
-}
-
-/** Formats and keywords without effect. */
-export function warnOfSchema(root: JsonSchema, start: Path): LocatedProblem[] {
-  return walkSchema(root, []).flatMap(({ path, schema }) => {
-    const { format } = schema;
-    const ofFormat =
-      typeof format !== 'string' || KNOWN_FORMATS.includes(format)
-        ? []
-        : [
-            {
-              path: [...start, ...path, 'format'],
-              message: `Unknown format "${format}", so nothing is checked.${didYouMean(format, KNOWN_FORMATS) || ` Known are: ${[...KNOWN_FORMATS].sort().join(', ')}.`}`,
-            },
-          ];
-    const ofKeywords = Object.keys(schema).flatMap((keyword) => {
-      const meant = KEYWORDS.includes(keyword) ? undefined : nearestName(keyword, KEYWORDS);
-      if (meant === undefined || Object.hasOwn(schema, meant) || keyword.startsWith('x-'))
-        return [];
-      const message = `JSON Schema has no keyword "${keyword}", so it does nothing. Did you mean "${meant}"?`;
-      return [{ path: [...start, ...path, keyword], message, key: keyword }];
-    });
-    return [...ofFormat, ...ofKeywords];
-  });
 }

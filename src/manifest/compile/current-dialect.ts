@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import { walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { fromJsonPointer } from '../../core/value/json-pointer.js';
+import { followReference } from '../../core/value/json-pointer.js';
 import { withoutMembers } from '../../core/value/members.js';
 
 type Schema = Record<string, unknown>;
@@ -103,7 +103,8 @@ function mendReference(part: Schema, hasRecursiveAnchor: boolean): void {
   if (typeof $ref === 'string') part['$ref'] = mendPointer($ref);
   if ($recursiveRef === undefined) return;
   Reflect.deleteProperty(part, '$recursiveRef');
-  part[hasRecursiveAnchor ? '$dynamicRef' : '$ref'] = hasRecursiveAnchor ? '#recursive' : '#';
+  if (hasRecursiveAnchor && $recursiveRef === '#') part['$dynamicRef'] = '#recursive';
+  else part['$ref'] = $recursiveRef;
 }
 
 /** `nullable` of OpenAPI 3.0. */
@@ -153,19 +154,10 @@ function mendPart(part: Schema, { dialect, hasRecursiveAnchor, refersToItems }: 
   mendNullable(part);
 }
 
-/** Follows a JSON Pointer in a schema; `undefined` for other references. */
+/** Returns the part of a schema that a reference leads to; `undefined` for the whole, and without such a part. */
 export function findPart(root: JsonSchema, reference: unknown): JsonSchema | undefined {
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;
-  let found: unknown = root;
-  try {
-    for (const name of fromJsonPointer(decodeURIComponent(reference.slice(1)))) {
-      found = isRecord(found) && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
-    }
-  } catch {
-    // The compiler reports a malformed reference, with its place.
-    return undefined;
-  }
-  return isRecord(found) ? found : undefined;
+  const found = followReference(root, reference);
+  return isRecord(found) && found !== root ? found : undefined;
 }
 
 /** Generators write the type that they were asked for as a definition, too, and the root refers to it. */

@@ -2,7 +2,7 @@
 import type { JsonSchema, ParsedInput } from '../../core/tool/tool-definition.js';
 import { walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { fromJsonPointer } from '../../core/value/json-pointer.js';
+import { followReference } from '../../core/value/json-pointer.js';
 
 import { type CheckedValue, compileSchema, compileTextTaker } from './compile-schema.js';
 import { compilePattern } from './linear-pattern.js';
@@ -25,16 +25,6 @@ function hasLinearPatterns({ pattern, patternProperties, format }: Schema): bool
   return format !== 'url' && patterns.every(isLinear);
 }
 
-/** Returns the target of a reference within the schema; `undefined` for other references. */
-function findTarget(root: Schema, reference: unknown): unknown {
-  if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined;
-  let target: unknown = root;
-  for (const name of fromJsonPointer(decodeURIComponent(reference.slice(1)))) {
-    target = isRecord(target) || Array.isArray(target) ? Reflect.get(target, name) : undefined;
-  }
-  return target;
-}
-
 /** Returns true if a part of a schema can meet itself again, or has a reference whose target is not known here. */
 function hasCycle(root: Schema, part: unknown, above: Set<unknown>, done: Set<unknown>): boolean {
   if (done.has(part)) return false;
@@ -45,7 +35,7 @@ function hasCycle(root: Schema, part: unknown, above: Set<unknown>, done: Set<un
     // References in a part with an ID of its own begin at that part.
     if ('$id' in schema && schema !== root) return true;
     if (!('$ref' in schema)) return false;
-    const target = findTarget(root, schema['$ref']);
+    const target = followReference(root, schema['$ref']);
     return target === undefined || hasCycle(root, target, above, done);
   });
   above.delete(part);

@@ -1,16 +1,11 @@
 import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
 import { toCallScope } from '../../core/tool/call-scope.js';
-import type {
-  InputRules,
-  ObjectSchema,
-  ParseInput,
-  ToolDefinition,
-} from '../../core/tool/tool-definition.js';
+import type { InputRules, ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { checkSchema, warnOfSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
+import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { takingTexts } from '../compile/limited-schema.js';
-import { choicesIn, toPlainRoot } from '../compile/plain-root.js';
 import type { Members } from '../compile/roots.js';
+import { warnOfInput, warnOfSchema } from '../compile/warn-of-schema.js';
 import { toLayout } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
@@ -42,28 +37,21 @@ export interface CreatedManifest {
 const NO_DESCRIPTION =
   'Missing: a description. Models choose tools by it: say in a sentence what the Workflow does.';
 
-/** Choices at the top of arguments, which the list says in words. */
-function warnOfChoices(input: ObjectSchema, path: readonly PropertyKey[]): LocatedProblem[] {
-  if (toPlainRoot(input).rule === undefined) return [];
-  return choicesIn(input).map((keyword) => ({
-    path: [...path, keyword],
-    key: keyword,
-    message: `The APIs of Claude and OpenAI models refuse "${keyword}" at the top of a tool's arguments, so tools/list says it in words, and calls are still checked by it. Keep "properties" and "required" at the top.`,
-  }));
-}
-
-/** Warnings about missing descriptions, and about keywords in handwritten schemas that may surprise their authors. */
+/** Warnings about missing descriptions, and about schemas and forms that may surprise their authors. */
 function warnOf(source: ManifestSource): LocatedProblem[] {
   const { tools, actions = {} } = source;
   const named: (readonly [string, string, ToolSource | ActionSource])[] = [
     ...Object.entries(tools).map(([name, one]) => ['tools', name, one] as const),
     ...Object.entries(actions).map(([name, one]) => ['actions', name, one] as const),
   ];
-  return named.flatMap(([section, name, { description, input, output }]) => [
+  return named.flatMap(([section, name, { description, input, output, ...more }]) => [
     ...(description === undefined ? [{ path: [section, name], message: NO_DESCRIPTION }] : []),
-    ...(input ? warnOfSchema(input, [section, name, 'input']) : []),
-    ...(input ? warnOfChoices(input, [section, name, 'input']) : []),
+    ...(input ? warnOfInput(input, [section, name, 'input']) : []),
     ...(output ? warnOfSchema(output, [section, name, 'output']) : []),
+    ...Object.entries(('questions' in more ? more.questions : undefined) ?? {}).flatMap(
+      ([question, { properties }]) =>
+        warnOfSchema({ properties }, [section, name, 'questions', question]),
+    ),
   ]);
 }
 
@@ -153,7 +141,7 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
     ...toServerSettings(source.server),
     ...(actions.size > 0 && { actions }),
   };
-  const warnings = warnOf(source);
+  const warnings = problems.length > 0 ? [] : warnOf(source);
   return {
     manifest: {
       ...settings,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { JsonSchema, ObjectSchema, ToolDescription } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { toPlainRoot } from '../compile/plain-root.js';
+import { withItems } from '../compile/with-items.js';
 import { key, text } from '../key.js';
 
 type Written = Omit<ToolDescription, 'inputSchema' | 'outputSchema'>;
@@ -75,7 +76,7 @@ export function toDescription(
   return {
     ...others,
     ...(said !== '' && { description: said }),
-    inputSchema: schema,
+    inputSchema: withItems(schema),
     ...(output && { outputSchema: output }),
   };
 }

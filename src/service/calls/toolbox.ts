@@ -6,7 +6,7 @@ import { mayUse } from '../../core/person/may-use.js';
 import type { Client } from '../../core/request/exchange.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
-import { BuiltInTool } from '../../core/tool/built-in-tools.js';
+import { BuiltInTool, describeHandles } from '../../core/tool/built-in-tools.js';
 import {
   type ObjectSchema,
   type ToolCatalog,
@@ -83,16 +83,10 @@ function unknownTool(name: string, known: Iterable<string>): TaskError {
   return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${quoteName(name)}${hint}`);
 }
 
-/**
- * Tells a model about handles in the description of a tool. Some hosts (Gemini CLI) tell their model to distrust what
- * results say.
- */
-function describeHandles(listing: ToolListing, { result }: NextTools): ToolListing {
+function withHandles(listing: ToolListing, { result }: NextTools): ToolListing {
   if (listing.taskSupport === TaskSupport.required) return listing;
-  const { description } = listing.shown;
-  const sentence = `If the answer names a task instead of a result, get the result with ${result}, as the answer says.`;
-  const described = description === undefined ? sentence : `${description} ${sentence}`;
-  return { ...listing, shown: { ...listing.shown, description: described } };
+  const description = describeHandles(listing.shown.description, result);
+  return { ...listing, shown: { ...listing.shown, description } };
 }
 
 /** If several tools have one name, the first counts. */
@@ -143,7 +137,7 @@ export function createToolbox(
     all: [...tools.values()]
       .filter(({ listing }) => letsModelAnswer || listing.name !== `${prefix}${BuiltInTool.answer}`)
       .map(({ listing }) =>
-        next && catalog.has(listing.name) ? describeHandles(listing, next) : listing,
+        next && catalog.has(listing.name) ? withHandles(listing, next) : listing,
       ),
   };
   const isFor = (name: string, caller: Caller): boolean => {

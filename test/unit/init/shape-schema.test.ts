@@ -31,7 +31,7 @@ describe('the schema of an input', () => {
     ['several kinds', ['a', 1, true], { type: ['boolean', 'integer', 'string'] }],
     ['nothing but null', [null], {}],
     ['lists', [['a'], []], { type: 'array', items: { type: 'string' } }],
-    ['empty lists', [[]], { type: 'array' }],
+    ['empty lists', [[]], { type: 'array', items: {} }],
     ['empty objects', [{}], { type: 'object' }],
     [
       'instants',
