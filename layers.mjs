@@ -264,7 +264,7 @@ export const layers = [
   {
     room: 'src/check',
     purpose: 'what the command `check` finds',
-    rooms: ['src/core', 'src/jobs/contract', 'src/manifest', 'src/temporal'],
+    rooms: ['src/core', 'src/jobs/contract', 'src/manifest', 'src/security/auth', 'src/temporal'],
     packages: ['@temporalio/client', '@temporalio/proto'],
   },
   {

@@ -7,14 +7,17 @@ import { toCallScope } from '../core/tool/call-scope.js';
 import type { ObjectSchema, ParseInput, ToolDefinition } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
+import { ownMember } from '../core/value/members.js';
 
-import { Unreadable } from './recorded-starts.js';
+import { type RecordedStart, Unreadable } from './recorded-starts.js';
 import { type SampleSize, toSample } from './sample-value.js';
 
 /** Member names that reports may contain: identifiers only, so no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
 /** Number of calls from which a common feature is no accident. */
 const MIN_SURE = 2;
+/** The SDK whose Workflows and handlers fail on surplus arguments, by its name in histories. */
+const PYTHON = 'temporal-python';
 const SOMEBODY: Caller = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
 
 export interface SampleArguments {
@@ -101,28 +104,44 @@ function count(number: number): string {
   return number === 1 ? '1 argument' : `${number} arguments`;
 }
 
+/** Returns true if the SDKs of all Workers that ran these executions are known, and drop surplus arguments. */
+export function doIgnoreMore(starts: readonly RecordedStart[]): boolean {
+  const sdks = starts.flatMap(({ sdk }) => sdk ?? []);
+  return sdks.length > 0 && !sdks.includes(PYTHON);
+}
+
+export interface Comparison {
+  /** Default: `started`. */
+  readonly verb?: 'started' | 'sent';
+  /** True if its Workers ignore surplus arguments. Default: unknown, or they fail on them. */
+  readonly ignoresMore?: boolean;
+}
+
 function compareCounts(
   seen: readonly (readonly unknown[])[],
   { least, most }: SampleArguments,
-  verb: 'started' | 'sent',
+  { verb = 'started', ignoresMore = false }: Comparison,
 ): Disagreement[] {
   const lengths = seen.map(({ length }) => length);
   const fewest = Math.min(...lengths);
   const greatest = Math.max(...lengths);
-  if (most.length >= fewest && least.length <= greatest) return [];
-  const isFewer = most.length < fewest;
-  // A single message may have had optional arguments.
-  if (isFewer && verb === 'sent' && seen.length < MIN_SURE) return [];
-  const was = fewest === greatest ? count(fewest) : `${fewest} to ${count(greatest)}`;
-  const advice =
-    greatest === 0
-      ? 'write "arguments: []"'
-      : 'lay them out by position: "arguments: [first, second]"';
-  const given = least.length > greatest ? least.length : most.length;
-  // A single call may have had optional arguments, and a message may accept fewer than it got.
-  const isSure = isFewer && seen.length >= MIN_SURE && verb === 'started';
-  const message = `it was always ${verb} with ${was}, but this tool passes ${given}: ${advice}, or make sure that the Workflow accepts that.`;
-  return [{ level: isSure ? 'problem' : 'warning', message }];
+  // A single call may have had optional arguments, or left them out.
+  const isSure = seen.length >= MIN_SURE;
+  const unless = 'or make sure that the Workflow accepts that.';
+  if (most.length < fewest) {
+    if (verb === 'sent' && !isSure) return [];
+    const was = fewest === greatest ? count(fewest) : `${fewest} to ${count(greatest)}`;
+    const message = `it was always ${verb} with ${was}, but this tool passes ${most.length}: lay them out by position: "arguments: [first, second]", ${unless}`;
+    // A message may accept fewer than it got.
+    return [{ level: isSure && verb === 'started' ? 'problem' : 'warning', message }];
+  }
+  const isAlways = least.length > greatest;
+  if (!isAlways && (most.length <= greatest || !isSure || ignoresMore)) return [];
+  const passed = isAlways ? count(least.length) : `up to ${count(most.length)}`;
+  const failure = ignoresMore ? '' : ' A Workflow in Python fails on more than it takes.';
+  const advice = greatest === 0 ? 'Write "arguments: []"' : 'Leave the rest out of "arguments"';
+  const message = `this tool passes ${passed}, and at most ${greatest} were seen.${failure} ${advice}, ${unless}`;
+  return [{ level: isAlways && isSure && !ignoresMore ? 'problem' : 'warning', message }];
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -134,7 +153,10 @@ function compareNames(
   argument: string,
 ): Disagreement[] {
   const ever = [...new Set(seen.flatMap((one) => Object.keys(one)))];
-  const always = ever.filter((name) => seen.every((one) => Object.hasOwn(one, name)));
+  // A member that is `null` is left out in another way.
+  const always = ever.filter((name) =>
+    seen.every((one) => (ownMember(one, name) ?? null) !== null),
+  );
   const most = Object.keys(given.most);
   const least = isRecord(given.least) ? Object.keys(given.least) : [];
   const unknown = most.filter((name) => !ever.includes(name));
@@ -163,7 +185,7 @@ function compareNames(
 export function compareArguments(
   seen: readonly (readonly unknown[])[],
   given: SampleArguments,
-  verb: 'started' | 'sent' = 'started',
+  comparison: Comparison = {},
 ): Disagreement[] {
   if (seen.length === 0) return [];
   const ofPositions = given.most.flatMap((value, index): Disagreement[] => {
@@ -179,5 +201,5 @@ export function compareArguments(
     if (!isRecord(value) || objects.length === 0 || objects.length < values.length) return [];
     return compareNames(objects, { least: given.least[index], most: value }, argument);
   });
-  return [...compareCounts(seen, given, verb), ...ofPositions];
+  return [...compareCounts(seen, given, comparison), ...ofPositions];
 }

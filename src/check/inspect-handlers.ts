@@ -9,6 +9,7 @@ import type { WorkflowMetadata } from '../temporal/link/workflow-metadata.js';
 
 import {
   compareArguments,
+  doIgnoreMore,
   type SampleArguments,
   toLaidOutSample,
   toSampleArguments,
@@ -145,9 +146,9 @@ export async function inspectMessages(
   starts: readonly RecordedStart[],
   tool: string,
 ): Promise<Finding[]> {
-  const sent = starts
-    .filter(({ hasEndedBadly }) => !hasEndedBadly)
-    .flatMap(({ messages }) => messages);
+  const sound = starts.filter(({ hasEndedBadly }) => !hasEndedBadly);
+  const sent = sound.flatMap(({ messages }) => messages);
+  const comparison = { verb: 'sent', ignoresMore: doIgnoreMore(sound) } as const;
   const findings: Finding[] = [];
   for (const { kind, name, by, path, sample } of needed) {
     const seen = sent.filter((message) => message.kind === kind && message.name === name);
@@ -155,7 +156,7 @@ export async function inspectMessages(
     if (!given) continue;
     const lists = seen.map((message) => message.arguments);
     const of = `${by}: of ${WORDS[kind]} "${name}", by ${seen.length === 1 ? 'the one' : String(seen.length)} seen`;
-    for (const { level, message } of compareArguments(lists, given, 'sent')) {
+    for (const { level, message } of compareArguments(lists, given, comparison)) {
       findings.push({ level, tool, path, message: `${of}: ${message}` });
     }
   }

@@ -20,6 +20,7 @@ import { quoteText, quoteTexts } from '../temporal/link/visibility-text.js';
 import { EVERYBODY, Visibility } from '../temporal/link/visibility.js';
 
 import { explainError, type Finding } from './finding.js';
+import { inspectRetention } from './inspect-retention.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';
 import { inspectWorkflows, type InspectedTools } from './inspect-workflows.js';
 import { inspectPermitted } from './permitted.js';
@@ -204,6 +205,7 @@ export async function inspectNamespace(
       ...(await inspectPermitted(attributesCall, async () =>
         inspectSearchAttributes(calls, tools),
       )),
+      ...(await inspectRetention(calls, tools)),
       ...(await inspectPermitted(queueCall, async () => {
         const findings: Finding[] = [];
         for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {

@@ -22,12 +22,14 @@ import { findMissing, type Misfit } from './find-missing.js';
 import type { Finding } from './finding.js';
 import { isInternalName } from './internal-names.js';
 import { type ReadPlace, readPlaces } from './read-places.js';
-import type { RecentExecution } from './recorded-starts.js';
+import type { InspectedExecutions, RecentExecution, RecordedStart } from './recorded-starts.js';
 
 /** Maximum number of executions read. Open ones come first, since they show current work. */
 const MAX_READ = 3;
 /** Maximum history of a queried execution, in events: a Worker replays all of it before it answers. */
 const MAX_EVENTS_ASKED = 2_000;
+/** Maximum number of Activity Types that a finding names. */
+const MAX_NAMED = 8;
 /** Time limit of a Query, in milliseconds. */
 const QUERY_LIMIT_MS = 2_000;
 
@@ -166,11 +168,26 @@ function findUnknownNames(
   );
 }
 
+/** Explains why no Activity gives a heartbeat; `undefined` if one of the type was seen, or none at all. */
+function findUnseenActivity(
+  source: WorkflowSource,
+  starts: readonly RecordedStart[],
+): PlacedMisfit | undefined {
+  if (source.kind !== 'heartbeat' || source.activityType === undefined) return undefined;
+  const types = [...new Set(starts.flatMap(({ activityTypes }) => activityTypes))];
+  if (types.length === 0 || types.includes(source.activityType)) return undefined;
+  const meant = nearestName(source.activityType, types);
+  const message = `no Activity "${source.activityType}" was seen in ${starts.length} execution(s)`;
+  return meant === undefined
+    ? { level: 'warning', message: `${message}, but ${types.slice(0, MAX_NAMED).join(', ')}.` }
+    : { level: 'problem', message: `${message}. Did you mean "${meant}"?` };
+}
+
 /** Checks by recent executions what a tool reads of them: questions, status and progress. */
 export async function inspectReadings(
   calls: TemporalCalls,
   tool: ToolDefinition,
-  executions: readonly RecentExecution[],
+  { executions, starts }: InspectedExecutions,
 ): Promise<Finding[]> {
   const { name, shown } = tool;
   const places = readPlaces(tool);
@@ -190,7 +207,9 @@ export async function inspectReadings(
     const unknown = findUnknownNames(place, input, values);
     const absent = question && values.length === 0 && findAbsence(source, tool, described);
     const never = question && unknown.length === 0 && (await findNever(question, values));
+    const unseen = findUnseenActivity(source, starts);
     const misfits: readonly PlacedMisfit[] = [
+      ...(unseen ? [unseen] : []),
       ...unknown,
       ...(absent ? [absent] : []),
       ...(never ? [never] : []),

@@ -12,14 +12,19 @@ import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
 import { readWorkflowMetadata } from '../temporal/link/workflow-metadata.js';
 
-import { compareArguments, toSampleArguments } from './compare-arguments.js';
+import { compareArguments, doIgnoreMore, toSampleArguments } from './compare-arguments.js';
 import { explainError, type Finding } from './finding.js';
 import { IdPattern } from './id-pattern.js';
 import { findNeededHandlers, inspectHandlers, inspectMessages } from './inspect-handlers.js';
 import { inspectNamesInIds } from './inspect-names-in-ids.js';
 import { inspectOutput } from './inspect-output.js';
 import { inspectReadings } from './inspect-readings.js';
-import { type RecentExecution, type RecordedStart, SeenStarts } from './recorded-starts.js';
+import {
+  type InspectedExecutions,
+  type RecentExecution,
+  type RecordedStart,
+  SeenStarts,
+} from './recorded-starts.js';
 
 /** Maximum number of executions that are asked for their handlers, and the time limit of each, in milliseconds. */
 const MAX_ASKED = 3;
@@ -34,11 +39,6 @@ export interface InspectedTools {
   readonly actions?: ActionCatalog | undefined;
   /** Absent: the server asks for no tokens. */
   readonly auth?: AuthSettings | undefined;
-}
-
-interface InspectedExecutions {
-  readonly executions: readonly RecentExecution[];
-  readonly starts: readonly RecordedStart[];
 }
 
 function toAge({ startedAtMs }: RecentExecution): string {
@@ -159,7 +159,7 @@ async function judgeArguments(
   const inputs = ran.flatMap((start) => (start.arguments ? [start.arguments] : []));
   const given = await toSampleArguments(tool);
   if (inputs.length === 0 || !given) return [];
-  const disagreements = compareArguments(inputs, given);
+  const disagreements = compareArguments(inputs, given, { ignoresMore: doIgnoreMore(ran) });
   const of = `of ${type}, by ${inputs.length === 1 ? 'the one start' : `${inputs.length} starts`} seen`;
   if (disagreements.length === 0) {
     return [{ level: 'ok', tool: name, message: `its arguments are like those ${of}.` }];
@@ -225,7 +225,7 @@ async function inspectTool(
     return [
       ...findings,
       ...(await inspectNeeded(calls, tool, actions, { executions, starts })),
-      ...(await inspectReadings(calls, tool, executions)),
+      ...(await inspectReadings(calls, tool, { executions, starts })),
       ...(await inspectOutput(calls, tool, executions)),
     ];
   } catch (error) {

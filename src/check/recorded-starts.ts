@@ -82,6 +82,16 @@ export interface RecordedStart extends RecentExecution {
   readonly hasRun: boolean;
   /** The Worker's description of the last Workflow Task failure. */
   readonly failure?: string;
+  /** The types of its Activities, among the events that were read. */
+  readonly activityTypes: readonly string[];
+  /** The SDK of its Worker: `temporal-python`. Absent: unknown. */
+  readonly sdk?: string;
+}
+
+/** Executions of a Workflow Type, and those whose histories were read. */
+export interface InspectedExecutions {
+  readonly executions: readonly RecentExecution[];
+  readonly starts: readonly RecordedStart[];
 }
 
 function toSeen(row: Row): RecentExecution {
@@ -201,11 +211,17 @@ export class SeenStarts {
     const given = await this.#readArguments(workflowId, events);
     const failed = events.findLast((event) => event.workflowTaskFailedEventAttributes?.failure);
     const failure = failed?.workflowTaskFailedEventAttributes?.failure;
+    const completed = events.flatMap((event) => event.workflowTaskCompletedEventAttributes ?? []);
+    const sdk = completed.map(({ sdkMetadata }) => sdkMetadata?.sdkName).find(Boolean);
     return {
       ...execution,
       ...(given && { arguments: given }),
       messages: await this.#readMessages(events, workflowId),
-      hasRun: events.some((event) => event.workflowTaskCompletedEventAttributes),
+      hasRun: completed.length > 0,
+      activityTypes: events.flatMap(
+        (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
+      ),
+      ...(sdk && { sdk }),
       ...(failure && { failure: describeFailure(failure) }),
     };
   }

@@ -1,5 +1,5 @@
 /** Tools that read their Workflow in a wrong way, or send it answers that it does not take. */
-import { buys, expenses, ORDER, purchase, reports } from './tool-texts.js';
+import { buys, copying, expenses, ORDER, purchase, reports } from './tool-texts.js';
 import type { WrongTool } from './wrong-tool.js';
 
 const silent = { call: buys, comesOf: 'shows no status', at: 'status:' } as const;
@@ -29,6 +29,32 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
     ...unasked,
     call: buys,
     says: /only a Query\. Its Queries: getPurchase/,
+  },
+  message_member: {
+    what: 'a misspelt member in the text of a question',
+    text: purchase({ message: "'Approve {$query.itm}?'" }),
+    level: 'problem',
+    says: /\$query has no "itm"\. Did you mean \$query\.item\?/,
+    at: 'message:',
+    call: buys,
+    comesOf: 'differs',
+    shows: /Approve \(none\)\?/,
+  },
+  status_member: {
+    what: 'a misspelt member in the text of a status',
+    text: shown("{ query: getPurchase, text: '{$query.stat}' }"),
+    ...silent,
+    level: 'problem',
+    says: /\$query has no "stat"\. Did you mean \$query\.state\?/,
+  },
+  heartbeat_misspelt: {
+    what: 'a misspelt Activity whose heartbeat is read',
+    text: copying("{ heartbeat: copyAl, done: '$heartbeat[0]' }"),
+    level: 'problem',
+    says: /no Activity "copyAl" was seen in \d execution\(s\)\. Did you mean "copyAll"\?/,
+    at: 'progress:',
+    call: { files: 100_000, stepMs: 100 },
+    comesOf: 'shows no status',
   },
   state_quoted: {
     what: 'true as a text',

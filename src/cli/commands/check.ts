@@ -5,6 +5,7 @@ import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import type { Finding } from '../../check/finding.js';
+import { inspectIssuers } from '../../check/inspect-issuers.js';
 import { inspectNamespace } from '../../check/inspect-namespace.js';
 import {
   inspectDescriptions,
@@ -145,7 +146,8 @@ async function checkManifest(flags: CheckFlags, report: CheckReport): Promise<vo
     manifest,
   );
   if (flags.offline) return;
-  if (!loadAuthSettings(manifest.auth)) report.add(inspectAccess(manifest), manifest);
+  const auth = loadAuthSettings(manifest.auth);
+  report.add(auth ? await inspectIssuers(auth) : inspectAccess(manifest), manifest);
   const { client } = connectTemporal(await loadTemporalSettings(toTemporalOptions(flags)));
   report.add(await inspectNamespace(client, manifest), manifest);
 }

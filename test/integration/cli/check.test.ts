@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
+import { startLocalIssuer } from '../../support/auth/local-issuer.js';
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { registerNamespace } from '../../support/register-namespace.js';
@@ -110,6 +111,35 @@ describe('check', () => {
     expect((await check(path)).stdout).toMatch(
       /^warning {2}\/\S+:6:\d+ own: This server does not require tokens, so .*no "approvers"\. Configure "server\.auth"/m,
     );
+  });
+
+  it('compares each issuer with its metadata, which may differ in a slash', async () => {
+    const local = await startLocalIssuer('unused');
+    const { issuer } = local;
+    const absent = `http://127.0.0.1:${await findQuietPort()}`;
+    const issuers = [
+      { issuer },
+      { issuer: `${issuer}/` },
+      { issuer: `${absent}/`, jwksUri: `${issuer}/jwks` },
+      { issuer: absent },
+    ];
+    const auth = { resource: 'http://127.0.0.1/mcp', issuers };
+    const settings = write(JSON.stringify({ auth }));
+
+    const { code, stdout } = await check(
+      write(`server: ${settings}\n${manifestOf(worker.taskQueue)}`),
+    );
+    await local.close();
+
+    expect(code).toBe(1);
+    const lines = stdout.split('\n').filter((line) => /metadata|verified/.test(line));
+    expect(lines).toStrictEqual([
+      `ok       The metadata of ${issuer} is as configured.`,
+      expect.stringMatching(
+        /^PROBLEM {2}\S+ Tokens of this issuer would be refused: The metadata at \S+ is of the issuer (\S+), not \1\/ \(differs in a slash at the end\)\./,
+      ),
+      expect.stringMatching(`^unknown .*whether tokens of ${absent} can be verified`),
+    ]);
   });
 
   it('warns while nobody carries out cancel.terminateAfter, which the worker command does', async () => {

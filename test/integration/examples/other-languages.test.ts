@@ -217,6 +217,27 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     ]);
   });
 
+  it('is known to check by its SDK, which may fail on an argument too many', async () => {
+    for (const input of [plain.short, plain.short])
+      await harness.untilClosed(await harness.create(plain.tool, input));
+    const { type, taskQueue } = harness.tool(plain.tool).workflow;
+    const input = { type: 'object', properties: { note: { type: 'string' } } };
+    const workflow = { type, taskQueue, arguments: [{ value: plain.short }, 'note'] };
+    const { tools } = parseManifest(JSON.stringify({ tools: { noted: { workflow, input } } }));
+    const inspected = { tools, server: { name: 'tests' } };
+
+    const told = await eventually('visibility has both runs', async () => {
+      const findings = await inspectNamespace(harness.client, inspected);
+      return findings.find(({ message }) => / by (?:[2-9]|\d\d) starts seen/.test(message));
+    });
+
+    const failsOnMore = {
+      level: 'warning',
+      message: expect.stringContaining('passes up to 2 arguments, and at most 1 were seen'),
+    };
+    expect(told).toMatchObject(language === 'python' ? failsOnMore : { level: 'ok' });
+  });
+
   it('goes on after its last heartbeat when the worker is killed', async () => {
     const taskId = await harness.create(plain.tool, plain.long);
     await harness.until(taskId, ({ progress }) => (progress?.progress ?? 0) > 1);

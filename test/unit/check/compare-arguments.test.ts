@@ -55,7 +55,7 @@ describe('compareArguments', () => {
         ['DE-1', 1, 'x'],
       ],
     ],
-    ['a kind that one of the starts had', LIST, [[7], ['DE-1']]],
+    ['a kind that one of the starts had', LIST, [[7, 1, 1], ['DE-1']]],
     ['never anything', '', []],
   ])('has nothing to say of %s', async (_what, layout, seen) => {
     expect(await compare(layout, ...seen)).toStrictEqual([]);
@@ -63,6 +63,9 @@ describe('compareArguments', () => {
 
   it('says that positions were one object', async () => {
     expect(await compare(LIST, [{ order_id: 'x' }], [{ order_id: 'y' }])).toStrictEqual([
+      expect.stringMatching(
+        /^warning: this tool passes up to 3 arguments, and at most 1 were seen/,
+      ),
       'problem: argument 1 was always an object, but this tool passes a text: lay out the arguments as the Workflow takes them, with "arguments".',
     ]);
   });
@@ -76,8 +79,38 @@ describe('compareArguments', () => {
 
   it('says that there were no arguments at all', async () => {
     expect(await compare('', [], [])).toStrictEqual([
-      'warning: it was always started with 0 arguments, but this tool passes 1: write "arguments: []", or make sure that the Workflow accepts that.',
+      'problem: this tool passes 1 argument, and at most 0 were seen. A Workflow in Python fails on more than it takes. Write "arguments: []", or make sure that the Workflow accepts that.',
     ]);
+  });
+
+  it('says that an optional argument may be one too many', async () => {
+    expect(await compare(LIST, ['DE-1', 2], ['DE-2', 3])).toStrictEqual([
+      'warning: this tool passes up to 3 arguments, and at most 2 were seen. A Workflow in Python fails on more than it takes. Leave the rest out of "arguments", or make sure that the Workflow accepts that.',
+    ]);
+  });
+
+  it('says that a required argument is one too many', async () => {
+    const layout = ', arguments: [order_id, amount, note, { value: 4 }]';
+
+    expect(await compare(layout, ['DE-1'], ['DE-2'])).toStrictEqual([
+      expect.stringMatching(/^problem: this tool passes 4 arguments, and at most 1 were seen\./),
+    ]);
+  });
+
+  it('lets Workers that ignore surplus arguments have optional ones', () => {
+    const given = { least: ['a'], most: ['a', 'b'] };
+    const seen = [['a'], ['a']];
+
+    expect(compareArguments(seen, given, { ignoresMore: true })).toStrictEqual([]);
+    expect(
+      compareArguments(seen, { ...given, least: ['a', 'b'] }, { ignoresMore: true }),
+    ).toMatchObject([{ level: 'warning' }]);
+  });
+
+  it('takes a member that was always null for one that may be left out', async () => {
+    const seen = [{ order_id: 'x', state: null }];
+
+    expect(await compare('', seen, seen)).toStrictEqual([]);
   });
 
   it('names members that were always there, and the one that is meant', async () => {

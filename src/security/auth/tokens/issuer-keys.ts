@@ -5,7 +5,7 @@ import { KeptValue } from '../../../core/value/kept-value.js';
 import { isSecureUrl } from '../../../core/value/secure-url.js';
 
 import { fetchJson } from './fetch-json.js';
-import { toLogText } from './refused-claim.js';
+import { findNearMiss, toLogText } from './refused-claim.js';
 import { VerifierUnavailable } from './token-verdict.js';
 
 /** Possible URLs of an issuer's metadata (RFC 8414 §3.1, OpenID Connect Discovery §4.1), in the order of MCP. */
@@ -21,21 +21,29 @@ function toMetadataUrls(issuer: string): readonly string[] {
   ];
 }
 
+/** Metadata that contradicts the configuration. Its message is for operators. */
+export class WrongMetadata extends Error {
+  override readonly name = 'WrongMetadata';
+}
+
 /**
  * The URL of an issuer's key set, from its metadata.
  *
- * @throws {VerifierUnavailable} If no metadata of exactly this issuer is found.
+ * @throws {VerifierUnavailable} If no metadata of exactly this issuer is found. Its cause is {@link WrongMetadata} if
+ * there are other ones.
  */
-async function locateKeys(issuer: string): Promise<string> {
+export async function locateKeys(issuer: string): Promise<string> {
   let failure: unknown;
   // A wrong document explains more than a missing one, so it becomes the cause.
-  let contradiction: Error | undefined;
+  let contradiction: WrongMetadata | undefined;
   for (const url of toMetadataUrls(issuer)) {
     try {
       const { issuer: named, jwks_uri: jwksUri } = await fetchJson(url);
       if (named === issuer && typeof jwksUri === 'string' && isSecureUrl(jwksUri)) return jwksUri;
-      const fault = named === issuer ? 'names no keys' : `is of the issuer ${toLogText(named)}`;
-      contradiction ??= new Error(`The metadata at ${url} ${fault}`);
+      const meant = findNearMiss(named, [issuer]);
+      const other = `is of the issuer ${toLogText(named)}${meant === undefined ? '' : `, not ${meant}`}`;
+      const fault = named === issuer ? 'names no keys' : other;
+      contradiction ??= new WrongMetadata(`The metadata at ${url} ${fault}`);
     } catch (error) {
       failure = error;
     }

@@ -23,8 +23,13 @@ const VARIANTS: readonly (readonly [string, (text: string) => string])[] = [
   ['http and https', (text) => text.replace(/^https?:/, '')],
 ];
 
+/** Returns true for an address without a path, with or without its slash. */
+function isOriginOf(text: string, url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === text.replace(/\/$/, '');
+}
+
 /** Says which expected value was nearly seen, and how they differ. `undefined` if none is similar. */
-function findNearMiss(seen: unknown, expected: readonly string[]): string | undefined {
+export function findNearMiss(seen: unknown, expected: readonly string[]): string | undefined {
   const values: readonly unknown[] = Array.isArray(seen) ? seen : [seen];
   const texts = values.filter((value) => typeof value === 'string').slice(0, MAX_COMPARED);
   for (const text of texts.map((one) => cutText(one, MAX_LENGTH))) {
@@ -32,6 +37,8 @@ function findNearMiss(seen: unknown, expected: readonly string[]): string | unde
       const same = expected.find((one) => fold(one) === fold(text));
       if (same !== undefined) return `${same} (differs in ${words})`;
     }
+    const whole = expected.find((one) => isOriginOf(text, one));
+    if (whole !== undefined) return `${whole} (this is its origin, without the path)`;
     const nearest = nearestName(text, expected);
     if (nearest !== undefined) return `${nearest} (differs in a few letters)`;
   }

@@ -14,6 +14,16 @@ describe('refuseClaim', () => {
     }
   });
 
+  it.each(['https://mcp.example.com', 'https://mcp.example.com/'])(
+    'knows %s as the origin of an expected address',
+    (seen) => {
+      expect(refuseClaim('aud', seen, ['https://mcp.example.com/mcp']).details).toHaveProperty(
+        'nearMiss',
+        'https://mcp.example.com/mcp (this is its origin, without the path)',
+      );
+    },
+  );
+
   it('compares the first three texts of a list only, since anybody can send a long one', () => {
     const { details } = refuseClaim('iss', ['a', 'b', 'c', NEARLY], EXPECTED);
 

@@ -1,0 +1,38 @@
+import { silentLogger } from '../core/logger.js';
+import type { ToolCatalog } from '../core/tool/tool-definition.js';
+import { toTtl } from '../manifest/group/ttl-group.js';
+import { NamespaceRetention } from '../temporal/link/namespace-retention.js';
+import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
+
+import type { Finding } from './finding.js';
+
+const HOUR_MS = 3_600_000;
+/** The keys of `ttl`, by the members that have them. */
+const KEYS = { defaultMs: 'default', minMs: 'min', maxMs: 'max', afterEndMs: 'afterEnd' } as const;
+const MEMBERS = ['defaultMs', 'minMs', 'maxMs', 'afterEndMs'] as const;
+
+/** Retentions are days or hours, so that hours tell any two times apart. */
+function toHours(ms: number): string {
+  return `${Number((ms / HOUR_MS).toFixed(2))} h`;
+}
+
+/** Finds times to live that the server cuts to the retention of the namespace. Its own defaults are no promise. */
+export async function inspectRetention(
+  calls: TemporalCalls,
+  tools: ToolCatalog,
+): Promise<Finding[]> {
+  const retentionMs = await new NamespaceRetention(calls, silentLogger).read();
+  if (retentionMs === undefined) return [];
+  const usual = toTtl();
+  const retention = `${toHours(retentionMs)}, the retention of namespace ${calls.client.options.namespace}`;
+  return [...tools.values()].flatMap(({ name, ttl }) =>
+    MEMBERS.filter((member) => ttl[member] > retentionMs && ttl[member] !== usual[member]).map(
+      (member): Finding => ({
+        level: 'warning',
+        tool: name,
+        path: ['tools', name, 'ttl', KEYS[member]],
+        message: `ttl.${KEYS[member]} is ${toHours(ttl[member])}, which the server cuts to ${retention}. Shorten it, or raise the retention.`,
+      }),
+    ),
+  );
+}
