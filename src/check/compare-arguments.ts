@@ -86,9 +86,9 @@ export async function toLaidOutSample(
   return toSamples({ inputSchema, parse });
 }
 
-/** Returns the kind of a value in words, or `undefined` if there is no value, or an unreadable one. */
+/** Returns the kind of a value in words, or `undefined` if there is no value. */
 export function kindOf(value: unknown): string | undefined {
-  if (value === null || value === undefined || value instanceof Unreadable) return undefined;
+  if (value === null || value === undefined) return undefined;
   if (value instanceof Uint8Array) return 'bytes';
   if (Array.isArray(value)) return 'a list';
   const kinds: Readonly<Record<string, string>> = {
@@ -191,6 +191,11 @@ export function compareArguments(
   const ofPositions = given.most.flatMap((value, index): Disagreement[] => {
     const values = seen.flatMap((one) => (index < one.length ? [one[index]] : []));
     const argument = given.most.length === 1 ? 'the argument' : `argument ${index + 1}`;
+    const unreadable = values.find((one) => one instanceof Unreadable);
+    if (unreadable) {
+      const message = `${argument} cannot be compared with what this tool passes: ${unreadable.why}`;
+      return [{ level: 'warning', message }];
+    }
     const kinds = [...new Set(values.flatMap((one) => kindOf(one) ?? []))];
     const kind = kindOf(value);
     if (kind !== undefined && kinds.length > 0 && !kinds.includes(kind)) {

@@ -12,6 +12,7 @@ import {
   WorkflowExecutionStatus as Status,
 } from '../temporal/link/proto-enums.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import type { UnreadablePayload } from '../temporal/link/unreadable-payload.js';
 import { quoteText, quoteTexts } from '../temporal/link/visibility-text.js';
 import { EVERYBODY, type Visibility } from '../temporal/link/visibility.js';
 import { readInBatches } from '../temporal/list/read-in-batches.js';
@@ -34,9 +35,12 @@ const SCHEDULED = 'TemporalScheduledById';
 export class Unreadable {
   /** Such as `binary/encrypted`. */
   readonly encoding: string;
+  /** Cause and mend, in words. */
+  readonly why: string;
 
-  constructor(encoding: string) {
+  constructor({ encoding, message }: UnreadablePayload) {
     this.encoding = encoding;
+    this.why = message;
   }
 }
 
@@ -254,7 +258,7 @@ export class SeenStarts {
     return Promise.all(
       (from?.payloads ?? []).map(async (payload) => {
         const { value, unreadable } = await this.#calls.payloads.read(payload, place);
-        return unreadable ? new Unreadable(unreadable.encoding) : value;
+        return unreadable ? new Unreadable(unreadable) : value;
       }),
     );
   }

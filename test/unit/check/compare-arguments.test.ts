@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compareArguments, toSampleArguments } from '../../../src/check/compare-arguments.js';
 import { Unreadable } from '../../../src/check/recorded-starts.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
+import { UnreadablePayload } from '../../../src/temporal/link/unreadable-payload.js';
 
 const INPUT = `
     input:
@@ -46,7 +47,6 @@ describe('compareArguments', () => {
     ],
     ['the same by position', LIST, [['DE-1', 2.5, {}]]],
     ['fewer, where the rest may be missing', LIST, [['DE-1']]],
-    ['nothing that can be read', '', [[new Unreadable('binary/encrypted')], [null]]],
     [
       'anything where the schema leaves it open',
       LIST,
@@ -59,6 +59,14 @@ describe('compareArguments', () => {
     ['never anything', '', []],
   ])('has nothing to say of %s', async (_what, layout, seen) => {
     expect(await compare(layout, ...seen)).toStrictEqual([]);
+  });
+
+  it('says why it does not compare what cannot be read', async () => {
+    const stored = new Unreadable(new UnreadablePayload('noStorage', 'External Storage'));
+
+    expect(await compare('', [stored], [{ order_id: 'DE-1' }])).toStrictEqual([
+      expect.stringMatching(/^warning: the argument cannot be compared .*--data-converter/),
+    ]);
   });
 
   it('says that positions were one object', async () => {
