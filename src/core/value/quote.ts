@@ -11,6 +11,11 @@ const MAX_QUOTED_LENGTH = 1_000;
 /** Characters that may close a quotation. */
 const MARKS = /["\u201c-\u201f\u00ab\u00bb\uff02]/g;
 
+/** Removes control characters from a text of several lines, except for line breaks and tabs. */
+export function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '');
+}
+
 /** Makes a value one short line without hidden characters, so that it cannot add lines to a message. */
 export function toLine(value: unknown, maxLength: number = CLIENT_LIMITS.quoted.most): string {
   const text = typeof value === 'string' ? value : (toJson(value) ?? '');

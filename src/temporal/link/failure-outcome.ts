@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 import { ApplicationFailure, CancelledFailure, TerminatedFailure } from '@temporalio/client';
 
 import {
@@ -8,7 +10,7 @@ import {
 import { type JsonRpcErrorObject } from '../../core/json-rpc-error.js';
 import { type TaskOutcome, toErrorResult, toInternalError } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
-import { quote } from '../../core/value/quote.js';
+import { quote, withoutControls } from '../../core/value/quote.js';
 
 /** The end of an execution by one of its own timeouts. */
 export class WorkflowTimeout extends Error {
@@ -21,8 +23,13 @@ export class WorkflowTimeout extends Error {
 /** Maximum length of a failure's text, in characters: a model reads it. Longer texts are cut. */
 const MAX_TEXT_LENGTH = 2_000;
 
+/** Hosts in terminals would obey control sequences, which Workers write for colours. */
+function clean(text: string): string {
+  return withoutControls(stripVTControlCharacters(text));
+}
+
 function cut(text: string): string {
-  return cutText(text, MAX_TEXT_LENGTH);
+  return cutText(clean(text), MAX_TEXT_LENGTH);
 }
 
 /** Follows the causes to the original error: wrappers only name the Activity or child. */
@@ -60,8 +67,8 @@ function toJsonRpcError(failure: ApplicationFailure): JsonRpcErrorObject {
   ) {
     return {
       code: detail.code as number,
-      message: detail.message,
-      ...('data' in detail && { data: detail.data }),
+      message: clean(detail.message),
+      ...('data' in detail && detail.data !== null && { data: detail.data }),
     };
   }
   return toInternalError(cut(failure.message));

@@ -57,6 +57,15 @@ function parse({ data }: Payload): ParsedJson {
   return parsePayloadJson(Buffer.from(data ?? []).toString());
 }
 
+/** @throws {UnreadablePayload} `noJson`. The Worker is at fault, since no converter of this server takes part. */
+function parseJsonOf(payload: Payload, encoding: string): ParsedJson {
+  try {
+    return parse(payload);
+  } catch (cause) {
+    throw new UnreadablePayload('noJson', encoding, { cause });
+  }
+}
+
 /** The driver's name and its claim in a reference, also in one before the message. */
 function parseReference(reference: Payload): { driverName: unknown; claimData: unknown } {
   const { value } = parse(reference);
@@ -108,7 +117,7 @@ export class PayloadReader {
         this.#log(
           place,
           {},
-          'A payload has NaN or Infinity, which JSON does not have: read as null',
+          'A payload has NaN or Infinity, which JSON does not have: read as null, or as a text if it is nothing else',
         );
       }
       return { value };
@@ -152,7 +161,7 @@ export class PayloadReader {
     if (!opened || isReference(opened)) throw new UnreadablePayload('noStorage', STORAGE);
     const encoding = encodingOf(opened);
     const isOurs = encoding === PLAIN_JSON && payloadConverter === defaultPayloadConverter;
-    if (isOurs || encoding === PROTOBUF_JSON) return parse(opened);
+    if (isOurs || encoding === PROTOBUF_JSON) return parseJsonOf(opened, encoding);
     try {
       return { value: payloadConverter.fromPayload(opened, context), hasNonNumbers: false };
     } catch (cause) {

@@ -9,7 +9,9 @@ export type UnreadableReason =
   | 'storageFails'
   /** No converter knows the encoding. */
   | 'noConverter'
-  /** A codec or converter fails, or the JSON is invalid. */
+  /** The Worker has written text that is not JSON, under an encoding of JSON. */
+  | 'noJson'
+  /** A codec or converter fails. */
   | 'converterFails';
 
 const CONVERTER =
@@ -26,6 +28,8 @@ function toWords(reason: UnreadableReason, encoding: string): string {
       return 'it is in External Storage, which cannot be read at the moment. Try again later. If that does not help, its operator has to check the store, and the driver in --data-converter.';
     case 'noConverter':
       return `this server has no payload codec or converter for its encoding, ${encoding}. ${CONVERTER}`;
+    case 'noJson':
+      return `it is not valid JSON, although its Worker has written it as ${encoding}. The author of the Worker has to correct its data converter.`;
     case 'converterFails':
       return `the payload codec or converter of this server fails. ${CONVERTER}`;
   }
@@ -45,7 +49,7 @@ export class UnreadablePayload extends Error {
 
   /** True if only this payload is affected. False if the server may lack the converter for all payloads. */
   get isAlone(): boolean {
-    return ['noStorage', 'noDriver', 'storageFails'].includes(this.reason);
+    return ['noStorage', 'noDriver', 'storageFails', 'noJson'].includes(this.reason);
   }
 }
 

@@ -58,6 +58,26 @@ const refused = ApplicationFailure.nonRetryable('The card was refused', 'CardRef
 const heartbeatTimeout = new TimeoutFailure('activity Heartbeat timeout', undefined, 'HEARTBEAT');
 
 describe('toFailureOutcome', () => {
+  it('has texts without control sequences, which hosts in terminals would obey', () => {
+    const coloured = '\u001b[31mNo funds\u001b[0m\u0000\u0007\n\tAsk \u001b]0;title\u0007Ada 👩‍💻';
+    const clean = 'No funds\n\tAsk Ada 👩‍💻';
+
+    expect(toFailureOutcome(new ApplicationFailure(coloured))).toStrictEqual(toolError(clean));
+    expect(toFailureOutcome(jsonRpc([{ code: -32000, message: coloured }]))).toStrictEqual({
+      kind: 'error',
+      error: { code: -32000, message: clean },
+    });
+  });
+
+  it('leaves out data of an error that is null', () => {
+    const detail = { code: -32000, message: 'No funds', data: null };
+
+    expect(toFailureOutcome(jsonRpc([detail]))).toStrictEqual({
+      kind: 'error',
+      error: { code: -32000, message: 'No funds' },
+    });
+  });
+
   it.each([
     ['an application failure', refused, 'The card was refused (CardRefused)'],
     ['a failed Activity', inActivity(refused), 'The card was refused (CardRefused)'],
@@ -133,7 +153,6 @@ describe('toFailureOutcome', () => {
   it.each([
     ['code and message', { code: -32042, message: 'Sign in first' }],
     ['data', { code: -32042, message: 'Sign in first', data: { elicitations: [] } }],
-    ['data that is null', { code: 1, message: '', data: null }],
   ])('answers with the JSON-RPC error in the details: %s', (_what, error) => {
     expect(toFailureOutcome(jsonRpc([error]))).toStrictEqual({ kind: 'error', error });
   });
