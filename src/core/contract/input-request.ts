@@ -117,11 +117,12 @@ export function checkInputRequest(request: InputRequest): Violation[] {
 }
 
 /**
- * Removes `content` beside a refusal: only an accepted form has content. Otherwise a Workflow that looks at the content
- * first could take a no for a yes.
+ * Removes `content` beside a refusal, and beside the consent to open a page: only an accepted form has content.
+ * Otherwise a Workflow that looks at the content first could take a no for a yes, or what nobody has checked for data.
  */
-function withoutRefusedContent(response: unknown): unknown {
-  if (!isRecord(response) || !REFUSALS.includes(response['action'])) return response;
+function withoutForeignContent(request: InputRequest, response: unknown): unknown {
+  if (!isRecord(response)) return response;
+  if (!REFUSALS.includes(response['action']) && !isUrlElicitation(request)) return response;
   return Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'));
 }
 
@@ -132,10 +133,11 @@ function isBlank(value: unknown): boolean {
 
 /**
  * Reads the answer of a lenient host. An accepted form without content has none of its fields filled in, and `null` and
- * "" of an optional field mean that it is left out. A refusal has no content.
+ * "" of an optional field mean that it is left out. A refusal, and the consent to open a page, have no content.
  */
-export function toTakenResponse({ method, params }: InputRequest, response: unknown): unknown {
-  const taken = withoutRefusedContent(response);
+export function toTakenResponse(request: InputRequest, response: unknown): unknown {
+  const { method, params } = request;
+  const taken = withoutForeignContent(request, response);
   const schema = params['requestedSchema'];
   const isForm = method === InputMethod.elicit && isRecord(schema);
   if (!isForm || !isRecord(taken) || taken['action'] !== 'accept') return taken;

@@ -207,11 +207,12 @@ describe('the answer of a lenient host', () => {
     expect(toTakenResponse(asked, response)).toStrictEqual(taken);
   });
 
-  it('is left as it is for a page, which has no form', () => {
-    expect(toTakenResponse(elicit(urlParams), { action: 'accept' })).toStrictEqual({
-      action: 'accept',
-    });
-  });
+  it.each([{ action: 'accept' }, { action: 'accept', content: { paid: true } }])(
+    'has no content for a page, which has no form: %j',
+    (response) => {
+      expect(toTakenResponse(elicit(urlParams), response)).toStrictEqual({ action: 'accept' });
+    },
+  );
 });
 
 describe('isUrlElicitation', () => {
