@@ -1,7 +1,7 @@
 import type { Reading } from '../core/mapping/expression.js';
 import { readsOf } from '../core/mapping/text.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
-import { textLengthOf } from '../core/tool/tool-result.js';
+import { describeResultFault, textLengthOf } from '../core/tool/tool-result.js';
 import { readEnding, RESULT } from '../temporal/describe/read-ending.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { toUnreadableWords } from '../temporal/link/unreadable-payload.js';
@@ -31,7 +31,7 @@ function inspectNames(tool: ToolDefinition, values: readonly unknown[]): Finding
   const places: readonly (readonly [string, readonly Reading[]])[] = [
     ['structured', structured?.reads ?? []],
     ['text', text ? readsOf(text) : []],
-    ['resource', resource?.expression.reads ?? []],
+    ['resource', resource?.expression?.reads ?? []],
   ];
   const input = Object.keys(tool.shown.inputSchema['properties'] ?? {});
   return places.flatMap(([key, reads]) =>
@@ -43,6 +43,12 @@ function inspectNames(tool: ToolDefinition, values: readonly unknown[]): Finding
         return misfit ? [{ ...misfit, tool: tool.name, path }] : [];
       }),
   );
+}
+
+/** Results that look like tool results of MCP and are not, or not in whole. */
+function inspectShape({ name }: ToolDefinition, values: readonly unknown[]): Finding[] {
+  const fault = values.map(describeResultFault).find((found) => found !== undefined);
+  return fault === undefined ? [] : [{ level: 'warning', tool: name, message: fault }];
 }
 
 /** Checks that results of completed executions can be read, and fit a tool's `output` and `result`. */
@@ -72,12 +78,16 @@ export async function inspectOutput(
     largest = Math.max(largest, textLengthOf(outcome.result));
   }
   const [reason] = reasons;
-  const sizes = [...inspectNames(tool, values), ...inspectLength(tool, largest)];
-  if (reason === undefined) return sizes;
+  const others = [
+    ...inspectShape(tool, values),
+    ...inspectNames(tool, values),
+    ...inspectLength(tool, largest),
+  ];
+  if (reason === undefined) return others;
   const isNone = reasons.length === completed.length;
   const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;
   const which = isNone ? `${all} seen` : `${reasons.length} of ${all} seen`;
   const path = ['tools', tool.name, tool.output ? 'output' : 'result'];
   const message = `${which} cannot be returned: ${reason}`;
-  return [{ level: isNone ? 'problem' : 'warning', tool: tool.name, path, message }, ...sizes];
+  return [{ level: isNone ? 'problem' : 'warning', tool: tool.name, path, message }, ...others];
 }

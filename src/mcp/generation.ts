@@ -21,7 +21,7 @@ export interface GenerationOptions {
   readonly identity: ServerIdentity;
   readonly tasks: Tasks;
   readonly tools: Toolbox;
-  /** Resources for large results. Absent: the server announces no resources. */
+  /** Resources for large results and bytes. Absent: the server announces no resources. */
   readonly resources?: TaskResources | undefined;
   /** Seals cursors and other texts that clients send back. With the same secrets, any replica can open them. */
   readonly sealer: Sealer;

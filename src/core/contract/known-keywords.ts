@@ -1,5 +1,6 @@
 /** Questions of Workflows in any language, reduced to the keywords that MCP knows. */
 import { isRecord } from '../value/is-record.js';
+import { withoutNullMembers } from '../value/without-nulls.js';
 
 import { isFieldKeyword, isFieldType } from './elicitation-schema.js';
 import { type InputRequest, InputMethod } from './input-request.js';
@@ -32,16 +33,23 @@ function findUnknown([name, field]: readonly [string, unknown]): readonly string
   );
 }
 
+/** Members of a request to a model in which `null` is a value. */
+const DATA = ['_meta', 'metadata', 'tools', 'input', 'structuredContent'];
+
 /**
- * Removes the keywords that MCP does not know (`pattern`) from a form, so that the rest can be asked. The Workflow
- * has to check the answers.
+ * Removes members that are `null` from a request, since Workers in some languages write `null` for a member that they
+ * leave out; and the keywords that MCP does not know (`pattern`) from a form, so that the rest can be asked. The
+ * Workflow has to check the answers.
  */
 export function toKnownRequest<Request extends InputRequest>(
-  request: Request,
+  written: Request,
 ): KnownRequest<Request> {
-  const { method, params } = request;
+  const { method } = written;
+  const isForm = method === InputMethod.elicit;
+  const params = withoutNullMembers(written.params, isForm ? [] : DATA) as Request['params'];
+  const request = { ...written, params };
   const { requestedSchema: schema } = params;
-  const properties = method === InputMethod.elicit && isRecord(schema) && schema['properties'];
+  const properties = isForm && isRecord(schema) && schema['properties'];
   if (!isRecord(schema) || !isRecord(properties)) return { request, leftOut: [] };
   const fields = Object.entries(properties);
   const leftOut = fields.flatMap(findUnknown);

@@ -1,7 +1,8 @@
 /** The part of a status message that says where people can answer. */
+import { quote } from '../value/quote.js';
 import { joinSentences } from '../value/sentence.js';
 
-import { isAnsweredElsewhere, type Question } from './question.js';
+import { isAnsweredElsewhere, isUnaskable, type Question } from './question.js';
 
 /** Maximum number of pages in a status message. */
 const MAX_PAGES = 3;
@@ -18,13 +19,20 @@ function describeWait(
   return [pages.length === 0 ? what : `${what}, ${how} ${pages.join(' and ')} in a browser`];
 }
 
-/** Says where people can answer. `undefined` if no question can be answered outside the client. */
+function describeUnaskable({ params: { message }, fault = '', page }: Question): string {
+  const asked = typeof message === 'string' && message !== '' ? ` ${quote(message)}` : '';
+  const declining = page === undefined ? '' : `, or it is declined at ${page} in a browser`;
+  return `The workflow asks a question${asked} that MCP does not allow (${fault}), so nobody sees it: its author has to correct it${declining}`;
+}
+
+/** Says where people can answer, and which questions nobody can. `undefined` if clients can be asked all questions. */
 export function describeElsewhere(questions: readonly Question[]): string | undefined {
-  const elsewhere = questions.filter(isAnsweredElsewhere);
+  const elsewhere = questions.filter((one) => isAnsweredElsewhere(one) && !isUnaskable(one));
   const own = elsewhere.filter(({ audience }) => audience === 'owner');
   // Another note says why answers were lost.
   const closed = own.filter((one) => one.isPutAside && one.lostAnswers === undefined);
   const notes = [
+    ...questions.filter(isUnaskable).slice(0, MAX_PAGES).map(describeUnaskable),
     ...describeWait(
       elsewhere.filter(({ audience }) => audience === 'others'),
       'Waiting for an approval by somebody else',

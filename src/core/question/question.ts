@@ -16,6 +16,8 @@ export interface OpenQuestion extends InputRequest {
   readonly heldBy?: ClientTask;
   /** Number of answers without effect. Absent: none. */
   readonly lostAnswers?: number;
+  /** Where it breaks the rules of MCP, in words, so that no client can be asked. Absent: nowhere. */
+  readonly fault?: string;
 }
 
 /** An open question, with those who may answer it. */
@@ -90,11 +92,17 @@ export function toQuestions(
 }
 
 /** Returns true for a question that the owner's clients are asked now. */
-export function isForClients({ audience, isPutAside }: Question): boolean {
-  return audience === 'owner' && !isPutAside;
+export function isForClients({ audience, isPutAside, fault }: Question): boolean {
+  return audience === 'owner' && !isPutAside && fault === undefined;
 }
 
 /** Returns true for a question that people answer outside the owner's clients, alone or as well. */
 export function isAnsweredElsewhere(question: Question): boolean {
-  return question.isOpenElsewhere === true || !isForClients(question);
+  if (question.isOpenElsewhere) return true;
+  return question.fault === undefined && !isForClients(question);
+}
+
+/** Returns true for a question to people that only its Workflow's author can mend. Nobody answers for them. */
+export function isUnaskable(question: OpenQuestion): boolean {
+  return question.fault !== undefined && isForPeople(question);
 }

@@ -3,7 +3,8 @@ import { mapResult } from '../tool/result-mapping.js';
 import type { ObjectSchema, OutputRules, ResultRules } from '../tool/tool-definition.js';
 import {
   type TaskOutcome,
-  isToolResult,
+  describeResultFault,
+  readToolResult,
   toInternalError,
   type ToolResult,
   textLengthOf,
@@ -14,6 +15,7 @@ import {
 import { isBytes } from '../value/bytes.js';
 import { toRounded } from '../value/exact-json.js';
 import { withoutMembers } from '../value/members.js';
+import { logSummed } from '../value/summed-log.js';
 
 /** The shape of the structured content for a result that does not fit the output schema. */
 export const MISFIT_SCHEMA: ObjectSchema = {
@@ -23,27 +25,38 @@ export const MISFIT_SCHEMA: ObjectSchema = {
   properties: { warning: { type: 'string' }, returned: {} },
 };
 
-const TO_OPERATOR =
-  'Nothing is lost: it can be read once the operator of this server widens "output" (which may allow null or a list), corrects "result", or sets "result.misfit: text", which returns it unchanged.';
-
-/** Describes in one sentence where a result breaks the output schema. Tool errors need not fit the schema. */
-async function outputViolation(
-  result: ToolResult,
-  output: OutputRules | undefined,
-): Promise<string | undefined> {
-  if (result.isError === true || output === undefined) return undefined;
-  if (result.structuredContent === undefined) {
-    return 'the tool declares an output schema, and the workflow returned content alone';
-  }
-  const [violation] = await output.validate(toRounded(result.structuredContent));
-  return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
+function toOperator(mend: string): string {
+  return `Nothing is lost: it can be read once the operator of this server ${mend}.`;
 }
 
-/** With an output schema, a value of any type is structured content. Without one, only objects are. */
-function withStructured(result: ToolResult, value: unknown): ToolResult {
-  if (result.structuredContent !== undefined || isToolResult(value) || isBytes(value))
-    return result;
-  return { ...result, structuredContent: value ?? null };
+const WIDER = toOperator(
+  'widens "output" (which may allow null or a list), corrects "result", or sets "result.misfit: text", which returns it unchanged',
+);
+const WITH_DATA = toOperator(
+  'removes "output", or writes "result.structured", which gives data that fits it',
+);
+
+interface OutputViolation {
+  /** In one sentence. */
+  readonly problem: string;
+  readonly mend: string;
+}
+
+/** Describes where a result breaks the output schema. Tool errors need not fit the schema. */
+async function findViolation(
+  result: ToolResult,
+  output: OutputRules | undefined,
+): Promise<OutputViolation | undefined> {
+  if (result.isError === true || output === undefined) return undefined;
+  if (result.structuredContent === undefined) {
+    const problem =
+      'the tool declares an output schema, and the workflow returned content or bytes alone';
+    return { problem, mend: WITH_DATA };
+  }
+  const [violation] = await output.validate(toRounded(result.structuredContent));
+  if (!violation) return undefined;
+  const { path, message } = violation;
+  return { problem: `${path === '' ? 'it' : path} ${message}`, mend: WIDER };
 }
 
 /** Some hosts show a model text and structured content, which is twice the same. A short result costs little. */
@@ -54,6 +67,21 @@ function sentOnce(result: ToolResult): ToolResult {
   return textLengthOf(result) > MAX_TWICE_LENGTH
     ? withoutMembers(result, 'structuredContent')
     : result;
+}
+
+/**
+ * With an output schema, data of any type is structured content. Without one, only objects are. A tool result of the
+ * Workflow's own, and bytes, stay as they are.
+ */
+function withData(
+  result: ToolResult,
+  value: unknown,
+  { output, result: mapping = {} }: ResultRules,
+): ToolResult {
+  if (isBytes(value) || readToolResult(value)) return result;
+  if (output) return { ...result, structuredContent: result.structuredContent ?? value ?? null };
+  const isMapped = mapping.structured !== undefined || mapping.text !== undefined;
+  return isMapped ? result : sentOnce(result);
 }
 
 /** The returned value with a warning; `undefined` if the value has no JSON form. */
@@ -80,6 +108,13 @@ export async function toCheckedOutcome(
   { output, result: mapping = {} }: ResultRules,
   task: MappedTask,
 ): Promise<TaskOutcome> {
+  const fault = describeResultFault(value);
+  if (fault !== undefined) {
+    const { toolName, logger, taskId } = task;
+    const fields = { toolName, taskId, problem: fault };
+    const message = 'A Workflow has returned a tool result that MCP does not take as it is';
+    logSummed(logger, { level: 'warn', kind: `${toolName} ${fault}`, fields, message });
+  }
   const mapped = await mapResult(value, mapping, task);
   const toMisfit = (problem: string): TaskOutcome | undefined =>
     mapping.givesMisfits ? toMisfitOutcome(value, problem) : undefined;
@@ -87,25 +122,21 @@ export async function toCheckedOutcome(
     const misfit = toMisfit(mapped.problem);
     if (misfit) return misfit;
     return toUnreadOutcome(
-      `Its result does not fit the manifest of this server (${mapped.problem}). ${TO_OPERATOR}`,
+      `Its result does not fit the manifest of this server (${mapped.problem}). ${WIDER}`,
     );
   }
   if (mapped.result === undefined) {
     const message = 'The workflow returned something that has no JSON form.';
     return { kind: 'error', error: toInternalError(message) };
   }
-  const isMapped = mapping.structured !== undefined || mapping.text !== undefined;
-  const result = output
-    ? withStructured(mapped.result, value)
-    : isMapped || isToolResult(value)
-      ? mapped.result
-      : sentOnce(mapped.result);
-  const violation = await outputViolation(result, output);
-  if (violation === undefined) return { kind: 'result', result };
+  const result = withData(mapped.result, value, { output, result: mapping });
+  const violation = await findViolation(result, output);
+  if (!violation) return { kind: 'result', result };
+  const { problem, mend } = violation;
   return (
-    toMisfit(violation) ??
+    toMisfit(problem) ??
     toUnreadOutcome(
-      `The workflow's result does not fit the tool's output schema: ${violation}. ${TO_OPERATOR}`,
+      `The workflow's result does not fit the tool's output schema: ${problem}. ${mend}`,
     )
   );
 }

@@ -4,13 +4,12 @@ import type { Logger } from '../logger.js';
 import type { Scope } from '../mapping/expression.js';
 import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
 import { fillText } from '../mapping/text.js';
-import { isBytes, toBase64 } from '../value/bytes.js';
+import { fromBase64, isBytes, toBase64 } from '../value/bytes.js';
 import { quote, toLine } from '../value/quote.js';
 
-import { type ResourceDefinition, toPartUri, toResourceUri } from './task-resource.js';
-import type { ContentBlock } from './tool-result.js';
+import type { ContentBlock } from './content-block.js';
+import { type ResourceDefinition, toResourceUri } from './task-resource.js';
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Kinds of bytes that have a content block of their own (`ImageContent`, `AudioContent` of the MCP schema). */
 const MEDIA = /^(image|audio)\//;
 const WORDS: Readonly<Record<string, string>> = {
@@ -20,7 +19,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 export interface MappedTask {
-  readonly taskId: string;
+  /** The task whose Workflow has returned the value. Absent: a Query or an Update has, so no link leads to it. */
+  readonly taskId?: string;
   readonly toolName: string;
   /** The call, as the mapping may name it. */
   readonly scope: Scope;
@@ -44,27 +44,17 @@ export async function readContent(
 ): Promise<ReturnedContent> {
   const { result } = scope;
   if (isBytes(result)) return { text: toBase64(result), kind: 'base64' };
+  if (!expression) throw new Misfit('the result has no bytes');
   const content = await evaluateFor(expression, scope, 'result.resource.content');
   const text = toText(content);
   if (!isBase64) return { text, kind: typeof content === 'string' ? 'text' : 'json' };
-  if (typeof content === 'string' && BASE64.test(text)) return { text, kind: 'base64' };
+  if (typeof content === 'string' && fromBase64(text)) return { text, kind: 'base64' };
   throw new Misfit('result.resource.content does not give base64');
 }
 
 function toSize({ text, kind }: ReturnedContent): number {
   if (kind !== 'base64') return new TextEncoder().encode(text).length;
   return Math.floor((text.replace(/=+$/, '').length * 3) / 4);
-}
-
-/** Bytes that are returned as such, and the tool does not say what they are. */
-export function toBytesBlock(
-  { text }: ReturnedContent,
-  mimeType: string,
-  { taskId, toolName }: Pick<MappedTask, 'taskId' | 'toolName'>,
-): ContentBlock {
-  const [, type] = MEDIA.exec(mimeType) ?? [];
-  if (type !== undefined) return { type, data: text, mimeType };
-  return { type: 'resource', resource: { uri: toPartUri(taskId, toolName), mimeType, blob: text } };
 }
 
 /**
@@ -76,23 +66,23 @@ export function toBytesBlock(
 export async function toResourceBlock(
   definition: ResourceDefinition,
   scope: Scope,
-  task: MappedTask,
+  { taskId, toolName }: Required<Pick<MappedTask, 'taskId' | 'toolName'>>,
 ): Promise<ContentBlock | undefined> {
   const { name, overBytes } = definition;
   const content = await readContent(definition, scope);
+  const { text, kind } = content;
   const mimeType = definition.mimeType ?? toMimeType(content);
-  const isMedia = content.kind === 'base64' && MEDIA.test(mimeType);
+  const [, media] = kind === 'base64' ? (MEDIA.exec(mimeType) ?? []) : [];
+  if (media !== undefined) return { type: media, data: text, mimeType };
   const size = toSize(content);
-  if (isMedia || (isBytes(scope['result']) && size <= overBytes))
-    return toBytesBlock(content, mimeType, task);
-  if (size <= overBytes) return undefined;
-  return {
-    type: 'resource_link',
-    uri: toResourceUri(task.taskId),
-    name: (name && (await fillText(name, scope, toLine))) ?? task.toolName,
-    mimeType,
-    size,
-  };
+  const uri = toResourceUri(taskId);
+  if (size > overBytes) {
+    const shown = (name && (await fillText(name, scope, toLine))) ?? toolName;
+    return { type: 'resource_link', uri, name: shown, mimeType, size };
+  }
+  return isBytes(scope['result'])
+    ? { type: 'resource', resource: { uri, mimeType, blob: text } }
+    : undefined;
 }
 
 export function toMimeType({ kind }: ReturnedContent): string {

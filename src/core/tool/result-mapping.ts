@@ -7,12 +7,10 @@ import { showText, type Text } from '../mapping/text.js';
 import { isBytes, toBase64 } from '../value/bytes.js';
 import { isRecord } from '../value/is-record.js';
 
-import { describeBlock, type MappedTask, toBytesBlock, toResourceBlock } from './resource-link.js';
-import type { ResourceDefinition } from './task-resource.js';
-import { type ContentBlock, type ToolResult, toTextResult, toToolResult } from './tool-result.js';
-
-/** The MIME type of bytes of which the manifest does not say what they are. */
-const BYTES_TYPE = 'application/octet-stream';
+import type { ContentBlock } from './content-block.js';
+import { describeBlock, type MappedTask, toResourceBlock } from './resource-link.js';
+import { BYTES, type ResourceDefinition } from './task-resource.js';
+import { readToolResult, type ToolResult, toTextResult, toToolResult } from './tool-result.js';
 
 /** The mapping. Each absent part keeps its default. */
 export interface ResultMapping {
@@ -59,10 +57,11 @@ async function toBlock(
   scope: Scope,
   task: MappedTask,
 ): Promise<ContentBlock | undefined> {
-  if (resource) return toResourceBlock(resource, scope, task);
-  const { result: value } = scope;
-  if (!isBytes(value)) return undefined;
-  return toBytesBlock({ text: toBase64(value), kind: 'base64' }, BYTES_TYPE, task);
+  const { taskId, toolName } = task;
+  const definition = resource ?? (isBytes(scope['result']) ? BYTES : undefined);
+  return definition && taskId !== undefined
+    ? toResourceBlock(definition, scope, { taskId, toolName })
+    : undefined;
 }
 
 async function toMapped(
@@ -71,6 +70,9 @@ async function toMapped(
   task: MappedTask,
 ): Promise<ToolResult | undefined> {
   const { resource } = mapping;
+  // A mapping is for results, and would hide that this is none.
+  const returned = readToolResult(value)?.result;
+  if (returned?.isError === true) return returned;
   const scope = { ...task.scope, result: value };
   const structuredContent = await readStructured(mapping, scope);
   const text = await readText(mapping, scope, task);
@@ -84,7 +86,7 @@ async function toMapped(
     const own = structuredContent ?? (isRecord(value) ? value : undefined);
     return { ...toTextResult(text), ...(own && { structuredContent: own }) };
   }
-  return toToolResult(structuredContent ?? value);
+  return toToolResult(structuredContent ?? (isBytes(value) ? { base64: toBase64(value) } : value));
 }
 
 export async function mapResult(

@@ -1,4 +1,4 @@
-/** Results that are too large for a tool result, and are read as a resource of the task. */
+/** Results that are bytes or too large for a tool result, and are read as a resource of the task. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 import type { Expression } from '../mapping/expression.js';
 import type { Text } from '../mapping/text.js';
@@ -6,12 +6,12 @@ import type { Text } from '../mapping/text.js';
 const SCHEME = 'temporal-task:';
 const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
 
-/** URIs of the resources (RFC 6570), one for each task whose result has a link. */
+/** URIs of the resources (RFC 6570), one for each task whose result has a link or bytes. */
 export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
 export interface ResourceDefinition {
-  /** Selects the content. A text stays unchanged; other values become JSON. Not used for bytes. */
-  readonly expression: Expression;
+  /** Selects the content. A text stays unchanged; other values become JSON. Absent: the returned value has to be bytes. */
+  readonly expression?: Expression;
   /** The text holds bytes in base64. */
   readonly isBase64: boolean;
   /** Results up to this size, in bytes, stay in the tool result. */
@@ -22,6 +22,12 @@ export interface ResourceDefinition {
   readonly mimeType?: string;
 }
 
+/** Claude Code warns of results of more than 10,000 tokens. In JSON or prose, that is about this number of bytes. */
+export const DEFAULT_OVER_BYTES = 40_000;
+
+/** Bytes that a Workflow returns, if its tool does not say what they are. */
+export const BYTES: ResourceDefinition = { isBase64: false, overBytes: DEFAULT_OVER_BYTES };
+
 /** A resource as a client gets it (`ResourceContents` of the MCP schema): a text, or bytes in base64. */
 export type ResourceContents = { readonly uri: string; readonly mimeType: string } & (
   { readonly text: string } | { readonly blob: string }
@@ -29,11 +35,6 @@ export type ResourceContents = { readonly uri: string; readonly mimeType: string
 
 export function toResourceUri(taskId: string): string {
   return `${SCHEME}///${encodeURIComponent(taskId)}/result`;
-}
-
-/** The name of bytes inside a tool result. Nobody can read it: the result has the bytes. */
-export function toPartUri(taskId: string, toolName: string): string {
-  return `${SCHEME}///${encodeURIComponent(taskId)}/${encodeURIComponent(toolName)}`;
 }
 
 /** Reads the task ID from a resource URI. `undefined` for other URIs and other spellings. */

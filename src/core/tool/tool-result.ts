@@ -2,11 +2,7 @@ import type { JsonRpcErrorObject } from '../json-rpc-error.js';
 import { toJson } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
 
-/** One block of a tool result. The server reads its `type` only; clients read the rest. */
-export interface ContentBlock {
-  readonly type: string;
-  readonly [member: string]: unknown;
-}
+import { type ContentBlock, namesBlockType, readBlock, toTextBlock } from './content-block.js';
 
 /** An MCP `CallToolResult`, as far as both generations agree on it. */
 export interface ToolResult {
@@ -31,48 +27,86 @@ export type TaskOutcome =
       readonly reason?: string;
     };
 
-/** The members each content type cannot do without (schema of both revisions, `ContentBlock`). */
-const REQUIRED_MEMBERS = new Map<unknown, readonly [string, 'string' | 'object'][]>(
-  Object.entries({
-    text: [['text', 'string']],
-    image: [
-      ['data', 'string'],
-      ['mimeType', 'string'],
-    ],
-    audio: [
-      ['data', 'string'],
-      ['mimeType', 'string'],
-    ],
-    resource_link: [
-      ['uri', 'string'],
-      ['name', 'string'],
-    ],
-    resource: [['resource', 'object']],
-  }),
-);
+/** A tool result that a Workflow has returned. */
+export interface ReturnedResult {
+  readonly result: ToolResult;
+  /** JSON Pointers of what MCP does not take: a block that is given as text, or an optional member that is left out. */
+  readonly misfits: readonly string[];
+}
 
-function isContentBlock(value: unknown): value is ContentBlock {
-  if (!isRecord(value)) return false;
-  const members = REQUIRED_MEMBERS.get(value['type']);
-  return (
-    members?.every(([name, type]) => typeof value[name] === type && value[name] !== null) ?? false
-  );
+const NOTHING = 'Completed. There is no result.';
+const FAILED = 'It failed. No reason was given.';
+
+/** Returns the content of a tool result; `undefined` if it is a list of business data. */
+function readContent(
+  content: readonly unknown[],
+  isMarked: boolean,
+  onMisfit: (pointer: string) => void,
+): readonly ContentBlock[] | undefined {
+  const read = content.map((value, index) => readBlock(value, `/content/${index}`, onMisfit));
+  const isMcp = content.every(namesBlockType) && read.some((block) => block !== undefined);
+  if (!isMcp && !isMarked) return undefined;
+  return read.map((block, index) => {
+    if (!block) onMisfit(`/content/${index}`);
+    return block ?? toTextBlock(content[index]);
+  });
 }
 
 /**
- * Returns true for a `CallToolResult` that a Workflow returned. Every element of `content` must be a content block of
- * the protocol, since business data may have a `content` array, too.
+ * Reads a value as a `CallToolResult`. Business data may have a list `content`, too, so a tool result has no members
+ * besides those of MCP, and its content has only types of MCP, unless `isError` or `structuredContent` marks it.
+ *
+ * @returns `undefined` for other data.
  */
-export function isToolResult(value: unknown): value is ToolResult {
-  return (
-    isRecord(value) &&
-    Array.isArray(value['content']) &&
-    value['content'].every(isContentBlock) &&
-    (value['structuredContent'] === undefined || isRecord(value['structuredContent'])) &&
-    (value['isError'] === undefined || typeof value['isError'] === 'boolean') &&
-    (value['_meta'] === undefined || isRecord(value['_meta'])) &&
-    (value['content'].length > 0 || isRecord(value['structuredContent']))
-  );
+export function readToolResult(value: unknown): ReturnedResult | undefined {
+  if (!isRecord(value)) return undefined;
+  const given = Object.entries(value).filter(([, member]) => (member ?? undefined) !== undefined);
+  const { content, structuredContent, isError, _meta, resultType, ...others } = Object.fromEntries(
+    given,
+  ) as Readonly<Record<string, unknown>>;
+  const isLike =
+    Array.isArray(content) &&
+    Object.keys(others).length === 0 &&
+    (isError === undefined || typeof isError === 'boolean') &&
+    (_meta === undefined || isRecord(_meta)) &&
+    (resultType === undefined || resultType === 'complete');
+  if (!isLike) return undefined;
+  const misfits: string[] = [];
+  const isMarked = isError !== undefined || structuredContent !== undefined;
+  const blocks = readContent(content, isMarked, (pointer) => misfits.push(pointer));
+  if (!blocks) return undefined;
+  const isEmpty = blocks.length === 0 && structuredContent === undefined;
+  const result: ToolResult = {
+    content: isEmpty ? [toTextBlock(isError === true ? FAILED : NOTHING)] : blocks,
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError !== undefined && { isError }),
+    ...(_meta !== undefined && { _meta }),
+  };
+  return { result, misfits };
+}
+
+/** Names under which a value with `content` says that it is an error. The second one is Python's, without an alias. */
+const ERROR_MEMBERS = ['isError', 'is_error'] as const;
+
+function errorMemberOf(value: unknown): (typeof ERROR_MEMBERS)[number] | undefined {
+  if (!isRecord(value) || !Array.isArray(value['content'])) return undefined;
+  return ERROR_MEMBERS.find((name) => Object.hasOwn(value, name) && value[name] !== null);
+}
+
+/** Maximum number of misfits in a sentence. */
+const MAX_NAMED = 10;
+
+/** Says in a sentence what is wrong with a value that looks like a tool result. `undefined`: nothing. */
+export function describeResultFault(value: unknown): string | undefined {
+  const returned = readToolResult(value);
+  if (returned) {
+    const { misfits } = returned;
+    if (misfits.length === 0) return undefined;
+    return `MCP does not take ${misfits.slice(0, MAX_NAMED).join(', ')} of the tool result: blocks are given as text, other members are left out.`;
+  }
+  const member = errorMemberOf(value);
+  if (member === undefined) return undefined;
+  return `A value with "content" and "${member}" is given as data, since it is not a tool result of MCP: that has no members besides content, structuredContent, isError, _meta and resultType (in Python: model_dump(mode="json", by_alias=True)).`;
 }
 
 export function toTextResult(text: string): ToolResult {
@@ -95,19 +129,24 @@ export function toUnreadOutcome(reason: string): TaskOutcome {
 }
 
 /**
- * The tool result for a Workflow's returned value. A `CallToolResult` stays unchanged. An object becomes
- * `structuredContent`, with its JSON as text; other JSON becomes text, and no value a short sentence.
+ * The tool result for a Workflow's returned value. A `CallToolResult` stays one, as {@link readToolResult} reads it. An
+ * object becomes `structuredContent`, with its JSON as text; other JSON becomes text, and no value a short sentence.
+ * Data that says of itself that it is an error is one.
  *
  * @returns `undefined` for a value without a JSON form, such as binary data.
  */
 export function toToolResult(value: unknown): ToolResult | undefined {
-  if (value === undefined || value === null) return toTextResult('Completed. There is no result.');
-  if (isToolResult(value)) return value;
+  if (value === undefined || value === null) return toTextResult(NOTHING);
+  const returned = readToolResult(value);
+  if (returned) return returned.result;
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return undefined;
   if (typeof value === 'string') return toTextResult(value);
   const text = toJson(value) as string | undefined;
   if (text === undefined) return undefined;
-  return isRecord(value) ? { ...toTextResult(text), structuredContent: value } : toTextResult(text);
+  if (!isRecord(value)) return toTextResult(text);
+  const member = errorMemberOf(value);
+  const isError = member !== undefined && value[member] === true;
+  return { ...toTextResult(text), structuredContent: value, ...(isError && { isError }) };
 }
 
 /** JSON-RPC 2.0, "Internal error": the one code that both generations give to a call that could not be carried out. */

@@ -14,6 +14,16 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+/** Returns true for a text that clients decode as base64, also with line breaks. */
+export function isBase64(text: string): boolean {
+  try {
+    atob(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Bytes for a Workflow. In JSON, which digests and sizes are of, they are base64. */

@@ -3,12 +3,19 @@ import { isRecord } from './is-record.js';
 /** Members of params whose own members are MCP's, and no data of a tool or a person. */
 const OF_PROTOCOL = ['_meta', 'capabilities', 'clientInfo', 'task', 'notifications'];
 
-function strip(value: unknown): unknown {
+/**
+ * Removes members that are `null`, at any depth. Elements of lists stay.
+ *
+ * @param data Names of members with data, in which `null` is a value.
+ */
+export function withoutNullMembers(value: unknown, data: readonly string[] = []): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutNullMembers(one, data));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      member === null ? [] : [[name, strip(member)]],
-    ),
+    Object.entries(value).flatMap(([name, member]) => {
+      if (member === null) return [];
+      return [[name, data.includes(name) ? member : withoutNullMembers(member, data)]];
+    }),
   );
 }
 
@@ -23,7 +30,9 @@ export function withoutNulls(message: unknown): unknown {
   if (params === null) return rest;
   if (!isRecord(params)) return message;
   const given = Object.entries(params).flatMap(([name, member]) =>
-    member === null ? [] : [[name, OF_PROTOCOL.includes(name) ? strip(member) : member]],
+    member === null
+      ? []
+      : [[name, OF_PROTOCOL.includes(name) ? withoutNullMembers(member) : member]],
   );
   return { ...rest, params: Object.fromEntries(given) as unknown };
 }

@@ -1,5 +1,6 @@
 /** Shows the end of a task. A Workflow's values are always shown as text. */
-import type { ContentBlock, TaskOutcome, ToolResult } from '../../core/tool/tool-result.js';
+import type { ContentBlock } from '../../core/tool/content-block.js';
+import type { TaskOutcome, ToolResult } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';

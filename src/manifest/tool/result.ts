@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import type { ResultMapping } from '../../core/tool/result-mapping.js';
-import type { ResourceDefinition } from '../../core/tool/task-resource.js';
+import { DEFAULT_OVER_BYTES, type ResourceDefinition } from '../../core/tool/task-resource.js';
 import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import type { Written } from '../compile/check-names.js';
 import { toExpression } from '../compile/compile-expression.js';
@@ -50,8 +50,6 @@ export const actionResultSchema = z.strictObject(ownKeys);
 type ResultSource = z.output<typeof resultSchema>;
 type ResourceSource = z.output<typeof resourceSchema>;
 
-/** Claude Code warns of results of more than 10,000 tokens. In JSON or prose, that is about this number of bytes. */
-const DEFAULT_OVER_BYTES = 40_000;
 /** The Workflow's whole return value. */
 const WHOLE = '$result';
 

@@ -80,7 +80,7 @@ async function answerMethod(
   { binding, run, open }: HttpService,
 ): Promise<Response> {
   const { id } = asked;
-  const protocolVersion = headers.get(PROTOCOL_VERSION_HEADER) ?? undefined;
+  const protocolVersion = headers.get(PROTOCOL_VERSION_HEADER) ?? session?.protocolVersion;
   const client = toClient(session, protocolVersion, binding.taskSessions);
   const streaming = accepts(headers, STREAM_TYPE)
     ? toStreaming(asked, { caller, client })

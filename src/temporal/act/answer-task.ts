@@ -1,6 +1,5 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract/contract.js';
 import {
-  checkInputRequest,
   checkInputResponse,
   type InputRequest,
   type InputResponse,
@@ -11,6 +10,7 @@ import type { AnswerResults } from '../../core/question/answer-results.js';
 import { withoutSource, withSource } from '../../core/question/answered-by.js';
 import { mayAnswer } from '../../core/question/approvers.js';
 import { isAnsweredElsewhere, type Question } from '../../core/question/question.js';
+import { saysUnasked } from '../../core/question/unasked-note.js';
 import type { AnswerOptions } from '../../core/task/tasks.js';
 import type { Viewer } from '../../core/task/viewer.js';
 import { findInexact } from '../../core/value/exact-json.js';
@@ -74,12 +74,11 @@ function isDecline(response: unknown): boolean {
 
 /** @throws {TaskError} `invalidInput` for a question that breaks the rules: it can only be declined. */
 function checkAnswerable(question: Question): void {
-  const [violation] = checkInputRequest(question);
-  if (!violation) return;
+  const { key, fault } = question;
+  if (fault === undefined) return;
   throw new TaskError(
     TaskErrorCode.invalidInput,
-    `${question.key} cannot be answered, only declined: its question breaks the rules of MCP (${violation.path} ${violation.message}).`,
-    { violations: [violation] },
+    `${quoteName(key)} cannot be answered, only declined: its question breaks the rules of MCP (${fault}).`,
   );
 }
 
@@ -140,6 +139,9 @@ async function sendByContract(
 ): Promise<void> {
   const keys = Object.keys(accepted);
   if (keys.length === 0) return;
+  // First, since the task may end before the service's response.
+  const unasked = reading.questions.filter(({ key }) => saysUnasked(accepted[key] ?? {}));
+  reader.rememberUnasked(reading, unasked);
   try {
     await signalWorkflow(calls, {
       workflowId: reading.taskId,

@@ -11,6 +11,8 @@ const ANSWERED_MS = 30_000;
 const MAX_ANSWERED = 10_000;
 /** Time for which a form that was put aside is not shown again, in milliseconds. */
 const DISMISSED_MS = 5 * 60_000;
+/** Maximum number of questions that a task's result names as not asked. */
+const MAX_UNASKED = 10;
 
 export type AskingTask = Pick<Task, 'taskId' | 'createdAt'>;
 
@@ -23,6 +25,7 @@ function toEntry({ taskId, createdAt }: AskingTask, key: string): string {
 export class AnsweredQuestions {
   readonly #answered = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: ANSWERED_MS });
   readonly #dismissed = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: DISMISSED_MS });
+  readonly #unasked = new LRUCache<string, readonly string[]>({ max: MAX_ANSWERED });
 
   /**
    * Hides answered questions until the Workflow has taken the answers, for 30 s at most, so that the server does not
@@ -40,6 +43,18 @@ export class AnsweredQuestions {
   /** Returns true if the owner has put a question aside in the last five minutes. Other people may be asked. */
   isDismissed(task: AskingTask, key: string): boolean {
     return this.#dismissed.has(toEntry(task, key));
+  }
+
+  /** Notes the quoted questions of a task that no client could show. */
+  rememberUnasked(task: AskingTask, questions: readonly string[]): void {
+    if (questions.length === 0) return;
+    const all = new Set([...this.unaskedOf(task), ...questions]);
+    this.#unasked.set(toEntry(task, ''), [...all].slice(0, MAX_UNASKED));
+  }
+
+  /** The quoted questions of a task that no client could show, as far as this process has refused them. */
+  unaskedOf(task: AskingTask): readonly string[] {
+    return this.#unasked.get(toEntry(task, '')) ?? [];
   }
 
   /** Removes answered questions from a task's open ones. */

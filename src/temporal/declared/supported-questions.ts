@@ -29,7 +29,7 @@ export class SupportedQuestions {
     this.#logger = logger;
   }
 
-  /** Leaves out the keywords that MCP does not know. Other faults stay. */
+  /** Leaves out members that are `null`, and keywords that MCP does not know. Other faults are named in the question. */
   read(task: AskingTask, open: readonly OpenQuestion[]): OpenQuestion[] {
     return open.map((asked) => {
       const { request, leftOut } = toKnownRequest(asked);
@@ -42,14 +42,13 @@ export class SupportedQuestions {
         );
       }
       const [violation] = checkInputRequest(request);
-      if (violation) {
-        const problem = `${violation.path} ${violation.message}`;
-        this.#tell(
-          { task, question, about: { problem } },
-          'A question of a Workflow breaks the rules of MCP, and can only be declined',
-        );
-      }
-      return request;
+      if (!violation) return request;
+      const fault = `${violation.path} ${violation.message}`;
+      this.#tell(
+        { task, question, about: { problem: fault } },
+        'A question of a Workflow breaks the rules of MCP, and can only be declined',
+      );
+      return { ...request, fault };
     });
   }
 

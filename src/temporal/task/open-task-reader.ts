@@ -3,7 +3,12 @@ import type { Logger } from '../../core/logger.js';
 import { mayOwnerAnswer } from '../../core/question/approvers.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { withQuestionNote } from '../../core/question/question-note.js';
-import { isForClients, questionsOfState, toQuestions } from '../../core/question/question.js';
+import {
+  isForClients,
+  isUnaskable,
+  questionsOfState,
+  toQuestions,
+} from '../../core/question/question.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { AnsweredQuestions } from '../declared/answered-questions.js';
 import { CallScopeReader } from '../declared/call-scope-reader.js';
@@ -109,6 +114,7 @@ export class OpenTaskReader {
       ...cancellation,
       ...shown,
       questions,
+      ...(questions.length > 0 && questions.every(isUnaskable) && { isStuck: true as const }),
       phase: questions.some(isForClients) ? 'inputRequired' : 'working',
       statusMessage: withQuestionNote(shown.statusMessage, questions),
       lastUpdatedAt: toLastChange(execution),

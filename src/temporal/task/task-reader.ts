@@ -1,6 +1,8 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
+import type { InputRequest } from '../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
+import { quoteQuestion } from '../../core/question/unasked-note.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
@@ -12,6 +14,7 @@ import { taskNotFound } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableError, type UnreadablePayload } from '../link/unreadable-payload.js';
+import { noteUnasked } from '../read/note-unasked.js';
 import { readCancellation } from '../read/read-cancellation.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from '../read/read-outcome.js';
 import { type TemporalTask, toTask } from '../read/to-task.js';
@@ -130,6 +133,11 @@ export class TaskReader {
     this.forgetReadsUnderWay(task.taskId);
   }
 
+  /** Notes questions that no client could show, so that the result of their task says so. */
+  rememberUnasked(task: AskingTask, questions: readonly InputRequest[]): void {
+    this.open.answered.rememberUnasked(task, questions.map(quoteQuestion));
+  }
+
   expectNews(taskId: string): void {
     this.open.expectNews(taskId);
     this.forgetReadsUnderWay(taskId);
@@ -203,11 +211,13 @@ export class TaskReader {
     const tool = this.#tools.get(meta.toolName);
     const nowMs = Date.now();
     const scope = await this.open.callScope.read(tool, { taskId, execution, meta });
-    const outcome = await readOutcome(
+    const read = await readOutcome(
       this.#calls,
       { taskId, runId: execution.runId },
       { toolName: meta.toolName, tool, scope, logger: this.#logger },
     );
+    const unasked = this.open.answered.unaskedOf({ taskId, createdAt: meta.createdAt });
+    const outcome = await noteUnasked(read, unasked, { toolName: meta.toolName, tool });
     const task = toTask(taskId, meta, {
       nowMs,
       workflowType: execution.workflowType,

@@ -10,6 +10,7 @@ const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2025();
 
 const CAPABILITIES = {
   tools: {},
+  resources: {},
   tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
 };
 
@@ -71,7 +72,7 @@ describe('params.task', () => {
 });
 
 describe('a method that does not exist', () => {
-  for (const method of ['tasks/update', 'tasks/delete', 'resources/list']) {
+  for (const method of ['tasks/update', 'tasks/delete', 'resources/subscribe']) {
     verifies(['T25-07'], `is answered with -32601: ${method}`, async ({ mcp }) => {
       const error = await errorOf(within(PATIENCE_MS, mcp.request(method, { taskId: 'any' })));
 

@@ -44,7 +44,7 @@ function overStdio(version: string, body: OlderBody): (peer: Peer) => Promise<vo
 const hasNoCapability: OlderBody = async ({ initializeReply }) => {
   const { capabilities } = await resultOf(Promise.resolve(initializeReply));
 
-  expect(capabilities).toStrictEqual({ tools: {} });
+  expect(capabilities).toStrictEqual({ tools: {}, resources: {} });
 };
 
 const showsNoTaskSupport: OlderBody = async ({ older }) => {

@@ -92,7 +92,7 @@ describe.each(OFFICIAL_CLIENTS)('a host without tasks, %s,', (_name, connect) =>
     const result = await host.call({ name: 'confirm_delete', arguments: { filename: 'a.txt' } });
 
     expect(JSON.stringify(result)).toMatch(
-      /Did not delete a\.txt.*Nobody was asked \S+Delete a\.txt\?\S+: this client can't show questions/,
+      /Did not delete a\.txt.*Nobody was asked \S+Delete a\.txt\?\S+: the client of this call can't show questions/,
     );
     expect(Date.now() - started).toBeLessThan(10_000);
   });

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import {
+  ALL_CAPABILITIES,
   type AskedClient,
   connectAskedHttp,
   questionsIn,
   untilAsked,
 } from '../../support/asked-client.js';
-import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const given = withTestServers();
@@ -44,22 +47,57 @@ const create = async (requests: object): Promise<string> => {
 };
 
 describe('questions of a Workflow that break the rules of MCP', () => {
-  it('are answered with the reason, and none of them reaches the client', async () => {
+  it('are answered by nobody, and the status and the log name the fault', async () => {
+    const { model, ...forms } = INVALID;
     const taskId = await create({ ...INVALID, valid: VALID });
     const waiting = client.open('tasks/result', { taskId });
     const [question] = await untilAsked(client, { taskId });
     await client.send({ id: question.id, result: { action: 'decline' } });
+    const task = await eventually('the valid question is over', async () => {
+      const { result } = await client.request('tasks/get', { taskId });
+      return result?.['status'] === 'working' ? result : undefined;
+    });
+
+    expect(task['statusMessage']).toMatch(
+      /The workflow asks a question that MCP does not allow \(\/message must say what is asked for\)/,
+    );
+    expect(questionsIn(client.received, taskId)).toStrictEqual([question]);
+    for (const key of Object.keys(forms)) {
+      expect(given().readLog()).toMatch(new RegExp(`"question":"${key}"|question: "?${key}`));
+    }
+    const { memo } = await given().temporal.workflow.getHandle(taskId).describe();
+    const open = (memo?.['mcp.task'] as { inputRequests: object }).inputRequests;
+    expect(Object.keys(open).sort()).toStrictEqual(Object.keys(forms).sort());
+    expect(model).toBeDefined();
+    await client.request('tasks/cancel', { taskId });
+    waiting.drop();
+  });
+
+  it('are answered with the reason if they are for a model', async () => {
+    const taskId = await create({ model: INVALID['model'] });
+    const { result } = await within(PATIENCE_MS, client.request('tasks/result', { taskId }));
+
+    expect(result?.['structuredContent']).toStrictEqual({
+      model: {
+        error: { code: -32602, message: expect.stringMatching(/^MCP cannot ask this with /) },
+      },
+    });
+  });
+
+  it('are asked without members that are null', async () => {
+    const requestedSchema = { ...form({ a: { type: 'string', format: null } }), title: null };
+    const one = elicit({ mode: null, message: 'Code?', requestedSchema, elicitationId: null });
+    const taskId = await create({ one });
+    const waiting = client.open('tasks/result', { taskId });
+    const [question] = await untilAsked(client, { taskId });
+    await client.send({ id: question.id, result: { action: 'accept', content: { a: 'b' } } });
     const { result } = await within(PATIENCE_MS, waiting.reply);
 
-    const { valid, model, ...forms } = result?.['structuredContent'] as Record<string, unknown>;
-    const error = { code: -32602, message: expect.stringMatching(/^MCP cannot ask this with /) };
-    expect(valid).toMatchObject({ action: 'decline' });
-    expect(model).toStrictEqual({ error });
-    expect(Object.keys(forms)).toHaveLength(Object.keys(INVALID).length - 1);
-    for (const answer of Object.values(forms)) {
-      expect(answer).toStrictEqual({ action: 'cancel', error });
-    }
-    expect(questionsIn(client.received, taskId)).toStrictEqual([question]);
+    expect(question.params).toMatchObject({ message: 'Code?' });
+    expect(question.params['requestedSchema']).toStrictEqual(form({ a: { type: 'string' } }));
+    expect(result?.['structuredContent']).toMatchObject({
+      one: { action: 'accept', content: { a: 'b' } },
+    });
   });
 
   it('are asked without keywords that MCP does not know, and answered', async () => {
@@ -76,16 +114,23 @@ describe('questions of a Workflow that break the rules of MCP', () => {
     expect(result?.['structuredContent']).toMatchObject({ one: { action: 'accept', content } });
   });
 
-  it('are answered in a plain call, and for a client that cannot be asked', async () => {
-    const unable = await connectAskedHttp([given().url], { capabilities: {} });
-    const params = { name: 'ask_by_contract', arguments: { requests: { one: INVALID['nested'] } } };
-    const { result } = await within(PATIENCE_MS, unable.request('tools/call', params));
+  it.each([ALL_CAPABILITIES, {}])(
+    'are told to the model of a plain call at once, whose client can do %j',
+    async (capabilities) => {
+      const caller = await connectAskedHttp([given().url], { capabilities });
+      const params = {
+        name: 'ask_by_contract',
+        arguments: { requests: { one: INVALID['nested'] }, note: randomUUID() },
+      };
+      const { result } = await within(PATIENCE_MS, caller.request('tools/call', params));
 
-    expect(result?.['structuredContent']).toMatchObject({
-      one: { action: 'cancel', error: { code: -32602, message: expect.stringMatching(/flat/) } },
-    });
-    await unable.close();
-  });
+      expect(result?.['structuredContent']).toMatchObject({
+        status: 'working',
+        message: expect.stringMatching(/can't continue at the moment.*"Well\?".*forms are flat/),
+      });
+      await caller.close();
+    },
+  );
 
   it('keep nobody from reading, listing and cancelling the task', async () => {
     // The valid question keeps the task open until it is cancelled.

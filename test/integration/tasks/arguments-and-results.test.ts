@@ -73,7 +73,7 @@ describe('a result', () => {
     const { create, closed } = given();
     const { taskId } = await create('return_bytes');
 
-    const uri = `temporal-task:///${encodeURIComponent(taskId)}/return_bytes`;
+    const uri = `temporal-task:///${encodeURIComponent(taskId)}/result`;
     const resource = { uri, mimeType: 'application/octet-stream', blob: 'AAH+/w==' };
     expect(await closed(taskId)).toMatchObject({
       phase: 'succeeded',

@@ -42,7 +42,8 @@ const warnings = (
 const named = (...scenarios: readonly string[]): Record<string, readonly string[]> =>
   Object.fromEntries(scenarios.map((scenario) => [scenario, [scenario]]));
 
-const NO_RESOURCES = 'The server has tools only: it announces no resources, and answers -32601.';
+const NO_RESOURCES =
+  'The resources of the server are results of tasks: it has none of the suite, and no subscriptions.';
 const NO_PROMPTS = 'The server has tools only: it announces no prompts, and answers -32601.';
 const NO_COMPLETION = 'Completion is for prompts and resource templates, which the server has not.';
 const NO_LOGGING = 'The server announces no logging to clients: it logs for its operator.';
@@ -57,12 +58,7 @@ const PLAIN_ROOT =
 const NO_DIALECT = 'Published schemas are in 2020-12, which MCP has without a "$schema".';
 const LIST_NEVER_CHANGES = 'The list of tools never changes: another manifest is another process.';
 
-const resources = named(
-  'resources-list',
-  'resources-read-text',
-  'resources-read-binary',
-  'resources-templates-read',
-);
+const resources = named('resources-read-text', 'resources-read-binary', 'resources-templates-read');
 const prompts = named(
   'prompts-list',
   'prompts-get-simple',
@@ -102,18 +98,9 @@ export const expectedOutcomes: Readonly<Record<Revision, readonly ExpectedOutcom
     },
   ],
   '2026-07-28': [
-    ...failures(NO_RESOURCES, {
-      ...resources,
-      caching: [
-        'sep-2549-resources-list-caching-hints',
-        'sep-2549-resources-templates-list-caching-hints',
-      ],
-    }),
+    ...failures(NO_RESOURCES, resources),
     skipped(NO_RESOURCES, 'caching', ['sep-2549-resources-read-caching-hints']),
-    warnings(NO_RESOURCES, 'sep-2164-resource-not-found', [
-      'sep-2164-error-code',
-      'sep-2164-data-uri',
-    ]),
+    warnings(NO_RESOURCES, 'sep-2164-resource-not-found', ['sep-2164-data-uri']),
     ...failures(NO_PROMPTS, {
       ...prompts,
       caching: ['sep-2549-prompts-list-caching-hints'],

@@ -20,10 +20,14 @@ import {
 
 type WireCallReply = WireCreateTaskResult | WireToolResult;
 
-function toWireOutcome(outcome: TaskOutcome, taskId: string | undefined): WireToolResult {
+function toWireOutcome(
+  outcome: TaskOutcome,
+  taskId: string | undefined,
+  revision: string | undefined,
+): WireToolResult {
   switch (outcome.kind) {
     case 'result':
-      return toWireToolResult(outcome.result);
+      return toWireToolResult(outcome.result, revision);
     case 'error':
       throw new JsonRpcError(outcome.error);
     case 'cancelled':
@@ -31,10 +35,14 @@ function toWireOutcome(outcome: TaskOutcome, taskId: string | undefined): WireTo
   }
 }
 
-function toWireReply(reply: CallReply, asksForTask: boolean): WireCallReply {
+function toWireReply(
+  reply: CallReply,
+  asksForTask: boolean,
+  revision: string | undefined,
+): WireCallReply {
   switch (reply.kind) {
     case 'ended':
-      return toWireOutcome(reply.outcome, reply.taskId);
+      return toWireOutcome(reply.outcome, reply.taskId, revision);
     case 'task':
       return toWireCreateTaskResult(reply.task, reply);
     case 'unaskable':
@@ -71,7 +79,7 @@ export function createCallTool(binding: TasksBinding): Row {
           if (client.session !== undefined) taskSessions.add(client.session);
           connection.learn(reply.task.taskId, client);
         }
-        return toWireReply(reply, call.stance === 'asksFor');
+        return toWireReply(reply, call.stance === 'asksFor', client.protocolVersion);
       } finally {
         shown.close();
       }

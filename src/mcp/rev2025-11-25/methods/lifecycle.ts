@@ -1,15 +1,11 @@
-import {
-  InitializeRequestParamsSchema,
-  LATEST_PROTOCOL_VERSION,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from '@modelcontextprotocol/sdk/types.js';
+import { InitializeRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ServerIdentity } from '../../generation.js';
 import type { TasksBinding } from '../request/binding.js';
 import type { Row } from '../request/exchange.js';
-import { hasTasks, serverCapabilities } from '../wire/capabilities.js';
+import { hasTasks, negotiate, serverCapabilities } from '../wire/capabilities.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
 
 export const INITIALIZE_METHOD = 'initialize';
@@ -19,10 +15,6 @@ export interface Introduction {
   readonly protocolVersion: string;
   readonly capabilities: ClientCapabilities;
   readonly clientName: string;
-}
-
-function negotiate(requested: string): string {
-  return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
 }
 
 /** Parses the params of `initialize`, which have been checked with the message. */

@@ -23,7 +23,7 @@ const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 export interface TasksBinding {
   readonly tasks: Tasks;
   readonly tools: Toolbox;
-  /** Absent if no result has a resource. */
+  /** Absent: the server announces no resources. */
   readonly resources: TaskResources | undefined;
   readonly sealer: Sealer;
   readonly sessions: Pick<Sealer, 'open'>;

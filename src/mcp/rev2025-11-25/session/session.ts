@@ -2,11 +2,14 @@ import type { Sealer } from '../../../core/sealer.js';
 import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Params } from '../../../core/value/request-params.js';
+import { negotiate } from '../wire/capabilities.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
 
 const PURPOSE = 'session';
 /** Lifetime of a session. It is long, because the SDK's client does not begin a new session when one expires. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
+/** Clients of this revision and newer ones name their revision in a header of each request. */
+const FIRST_WITH_HEADER = '2025-06-18';
 
 /**
  * Facts about a client. The server does not store them: the client sends them back as its `Mcp-Session-Id`. A session
@@ -19,6 +22,8 @@ export interface Session {
   readonly clientCapabilities: ClientCapabilities;
   /** The name that the client gives itself. */
   readonly clientName?: string;
+  /** The negotiated revision, if its clients do not name it in each request. */
+  readonly protocolVersion?: string;
 }
 
 /**
@@ -27,13 +32,16 @@ export interface Session {
  * @param params Params of the `initialize` request.
  */
 export async function sealSession(sealer: Sealer, owner: string, params: Params): Promise<string> {
-  const { capabilities, clientInfo } = params;
+  const { capabilities, clientInfo, protocolVersion: requested } = params;
+  const protocolVersion = typeof requested === 'string' ? negotiate(requested) : undefined;
   const { name } = isRecord(clientInfo) ? clientInfo : ({} as Params);
   const session: Session = {
     id: crypto.randomUUID(),
     owner,
     clientCapabilities: parseClientCapabilities(capabilities),
     ...(typeof name === 'string' && { clientName: limitText('clientName', name) }),
+    ...(protocolVersion !== undefined &&
+      protocolVersion < FIRST_WITH_HEADER && { protocolVersion }),
   };
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }
@@ -47,11 +55,12 @@ export async function openSession(
   const value = await sealer.open(PURPOSE, sessionId);
   const id = value?.['id'];
   if (value?.['owner'] !== owner || typeof id !== 'string') return undefined;
-  const { clientCapabilities, clientName } = value;
+  const { clientCapabilities, clientName, protocolVersion } = value;
   return {
     id,
     owner,
     clientCapabilities: clientCapabilities as ClientCapabilities,
     ...(typeof clientName === 'string' && { clientName }),
+    ...(typeof protocolVersion === 'string' && { protocolVersion }),
   };
 }

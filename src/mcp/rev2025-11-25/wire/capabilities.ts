@@ -1,3 +1,8 @@
+import {
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
+
 import { protocol } from './protocol.js';
 
 /** The server's `capabilities.tasks`. Leaves are empty objects; an absent leaf means no support. */
@@ -23,7 +28,7 @@ function tasksCapability(canList: boolean): TasksCapability {
 export interface ServerFeatures {
   /** The server can tell callers apart. */
   readonly canList: boolean;
-  /** `undefined` if no result has a resource. */
+  /** `undefined`: none are announced. */
   readonly resources: object | undefined;
 }
 
@@ -39,6 +44,11 @@ export function serverCapabilities({ canList, resources }: ServerFeatures): Serv
     ...(resources && { resources: {} }),
     tasks: tasksCapability(canList),
   };
+}
+
+/** Returns the revision of a connection whose client requests one. */
+export function negotiate(requested: string): string {
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
 }
 
 /** Returns true for 2025-11-25, the only revision with these tasks. */

@@ -4,9 +4,10 @@
  */
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
+import { type ContentBlock, toBlocksOf } from '../../../core/tool/content-block.js';
 import { toObjectValue, toSchemaOfObject } from '../../../core/tool/embed-schema.js';
 import type { ObjectSchema, TaskSupport, ToolListing } from '../../../core/tool/tool-definition.js';
-import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
+import type { ToolResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { quote } from '../../../core/value/quote.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
@@ -101,11 +102,21 @@ export function toWireCreateTaskResult(
   };
 }
 
-/** Structured content of this revision is an object. */
-export function toWireToolResult(result: ToolResult): WireToolResult {
+/** The revision of clients that name none over HTTP (Transports › Protocol Version Header). */
+const UNNAMED_REVISION = '2025-03-26';
+
+/**
+ * Structured content of these revisions is an object.
+ *
+ * @param revision The client's. Older revisions lack some types of content.
+ */
+export function toWireToolResult(
+  result: ToolResult,
+  revision: string = UNNAMED_REVISION,
+): WireToolResult {
   const { content, structuredContent, isError, _meta } = result;
   return {
-    content: [...content],
+    content: [...toBlocksOf(content, revision)],
     ...(structuredContent !== undefined && {
       structuredContent: toObjectValue(structuredContent),
     }),
@@ -117,7 +128,7 @@ export function toWireToolResult(result: ToolResult): WireToolResult {
 /** Makes the result of `tasks/result`: the result of a plain call, with related-task metadata in its `_meta`. */
 export function toWireTaskResult(result: ToolResult, taskId: string): WireToolResult {
   return {
-    ...toWireToolResult(result),
+    ...toWireToolResult(result, protocol.version),
     _meta: { ...result._meta, [RELATED_TASK_META_KEY]: { taskId } },
   };
 }

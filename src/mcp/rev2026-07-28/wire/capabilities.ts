@@ -2,7 +2,7 @@
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 export interface ServerFeatures {
-  /** `undefined` if no result has a resource. */
+  /** `undefined`: none are announced. */
   readonly resources?: object | undefined;
 }
 

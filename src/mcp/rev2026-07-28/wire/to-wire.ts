@@ -7,8 +7,9 @@ import type { JsonRpcErrorObject } from '../../../core/json-rpc-error.js';
 import { isForClients } from '../../../core/question/question.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
+import type { ContentBlock } from '../../../core/tool/content-block.js';
 import type { ObjectSchema, ToolListing } from '../../../core/tool/tool-definition.js';
-import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
+import type { ToolResult } from '../../../core/tool/tool-result.js';
 import { quote } from '../../../core/value/quote.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
 

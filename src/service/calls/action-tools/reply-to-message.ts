@@ -115,7 +115,6 @@ export async function replyToMessage(
       return {
         kind: 'ended',
         outcome: await toCheckedOutcome(outcome.value, action, {
-          taskId,
           toolName: action.name,
           scope: { task: { id: taskId }, caller: toCallerRoot(caller) },
         }),

@@ -1,13 +1,11 @@
-import type { InputRequest, InputRequests } from '../../../core/contract/input-request.js';
+import type { InputRequests } from '../../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { lackingCapability } from '../../../core/question/askable.js';
 import { canBeBrought } from '../../../core/question/page-elicitation.js';
-import { isForClients, type Question } from '../../../core/question/question.js';
+import { isForClients, isUnaskable, type Question } from '../../../core/question/question.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
-import { quote } from '../../../core/value/quote.js';
-import { refuseInvalid } from '../../questions/refuse-questions.js';
 import { keepsQuestions } from '../call/keeps-questions.js';
 import { mayBeMissed } from '../call/repeats.js';
 import type { CallReply, CallRequest } from '../call/tool.js';
@@ -19,38 +17,17 @@ import { noteJoined } from './joined-note.js';
 import type { StartedCall, WorkflowToolOptions } from './open-call.js';
 import { isTerminalTask, outcomeOf } from './outcome.js';
 import { followPatiently } from './patient-wait.js';
-import { addNote } from './result-note.js';
 
-interface EndedCall extends Pick<WorkflowToolOptions, 'tool'>, Pick<StartedCall, 'hasJoined'> {
-  /** Questions that the server has refused, since the client cannot be asked. Default: none. */
-  readonly unasked?: readonly InputRequest[];
-}
-
-function describeUnasked(requests: readonly InputRequest[], toolName: string): string {
-  const questions = requests.map(({ method, params: { message } }) =>
-    quote(typeof message === 'string' ? message : method),
-  );
-  return `Nobody was asked ${questions.join(', ')}: this client can't show questions. Call ${toolName} in a client that can.`;
-}
-
-/**
- * Returns the result of an ended task. A note tells the model if the call has joined another call's task, or if nobody
- * was asked a question of it.
- */
+/** Returns the result of an ended task. A note tells the model if the call has joined another call's task. */
 async function toEnded(
   task: Task,
   protocol: Protocol,
-  { tool, hasJoined, unasked = [] }: EndedCall,
+  { tool, hasJoined }: Pick<WorkflowToolOptions, 'tool'> & Pick<StartedCall, 'hasJoined'>,
 ): Promise<CallReply> {
   const outcome = outcomeOf(task, protocol);
   const { taskId } = task;
-  if (outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
-  const own = hasJoined ? await noteJoined(outcome.result, tool, taskId) : outcome.result;
-  const text = describeUnasked(unasked, tool.name);
-  const result =
-    unasked.length === 0
-      ? own
-      : await addNote(own, { text, member: 'notAsked', output: tool.output });
+  if (outcome.kind !== 'result' || !hasJoined) return { kind: 'ended', outcome, taskId };
+  const result = await noteJoined(outcome.result, tool, taskId);
   return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
 }
 
@@ -62,21 +39,18 @@ function questionsFor(
 ): readonly Question[] {
   const canAsk = (question: Question): boolean =>
     lackingCapability(question, client.askable) === undefined;
-  return questions.filter(
-    (question) =>
-      isForClients(question) &&
-      refuseInvalid(question) === undefined &&
-      canAsk(question) === isAskable,
-  );
+  return questions.filter((question) => isForClients(question) && canAsk(question) === isAskable);
 }
 
-/** Returns true if a task waits for an answer that this call's client cannot give. */
+/** Returns true if a task waits for an answer that this call's client cannot give, or for one that nobody can. */
 function waitsForOthers({ client, ask }: Exchange, { questions }: Task): boolean {
   const isReached = (question: Question): boolean =>
     ask === undefined
       ? lackingCapability(question, client.askable) === undefined
       : canBeBrought(question, client.askable);
-  return questions.some(
+  const askable = questions.filter(({ fault }) => fault === undefined);
+  if (askable.length === 0) return questions.some(isUnaskable);
+  return askable.some(
     (question) => !isForClients(question) || (question.isOpenElsewhere && !isReached(question)),
   );
 }
@@ -122,7 +96,6 @@ export async function waitForResult(
     (!refuses && questionsFor(exchange, task, false).length > 0) ||
     waitsForOthers(exchange, task) ||
     hasGivenUp(exchange, task);
-  const unasked: InputRequest[] = [];
   try {
     const { latest: task, ...waited } = await followPatiently(tasks, exchange, known, {
       budgets,
@@ -133,13 +106,12 @@ export async function waitForResult(
       progressToken,
       isEnough: hasQuestion,
       refuses,
-      onRefused: (request) => unasked.push(request),
     });
     if (isTerminalTask(task, protocol)) {
       // A client that has left has not received the result.
       const waitedMs = performance.now() - sinceMs;
       if (!signal.aborted) repeats.collected(task.taskId, mayBeMissed(tool, waitedMs));
-      return await toEnded(task, protocol, { tool, hasJoined, unasked });
+      return await toEnded(task, protocol, { tool, hasJoined });
     }
     const asked = questionsFor(exchange, task, true);
     if (asksInReply && asked.length > 0 && !hasGivenUp(exchange, task)) {

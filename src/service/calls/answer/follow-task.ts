@@ -1,4 +1,3 @@
-import type { InputRequest } from '../../../core/contract/input-request.js';
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
@@ -25,8 +24,6 @@ export interface FollowOptions extends Pick<CallRequest, 'progressToken'> {
   readonly isEnough: (task: Task) => boolean;
   /** The server refuses questions that this client cannot be asked. */
   readonly refuses: boolean;
-  /** Called for each of them. */
-  readonly onRefused?: (request: InputRequest) => void;
 }
 
 /**
@@ -40,7 +37,7 @@ export async function followTask(
   tasks: Tasks,
   exchange: Exchange,
   known: Task,
-  { progressToken, budgetMs, isEnough, refuses, onRefused }: FollowOptions,
+  { progressToken, budgetMs, isEnough, refuses }: FollowOptions,
 ): Promise<Task> {
   const { protocol, client, signal, givenUp } = exchange;
   const budget = startDeadline(budgetMs, signal);
@@ -50,7 +47,7 @@ export async function followTask(
   const show = async (task: Task): Promise<void> => {
     latest = task;
     const isOpen = !isTerminalTask(task, protocol);
-    const refusing = { askable: refuses ? client.askable : undefined, onRefused };
+    const refusing = { askable: refuses ? client.askable : undefined };
     const shown = isOpen ? await refuseQuestions(exchange, task, tasks, refusing) : task;
     await exchange.show(shown, isEnough(task) ? Date.now() : endsAtMs);
   };

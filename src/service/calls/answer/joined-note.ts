@@ -1,10 +1,9 @@
 /** The note to host and model on a call that got the work of an earlier equal call. */
 import type { Task } from '../../../core/task/task.js';
+import { addNote } from '../../../core/tool/result-note.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { ToolResult } from '../../../core/tool/tool-result.js';
 import { quoteName } from '../../../core/value/quote.js';
-
-import { addNote } from './result-note.js';
 
 /** `_meta` key in the answer to a call that joined earlier work: the task of that work, by `taskId`. */
 export const JOINED_META_KEY = 'temporal-mcp-tasks/joined';

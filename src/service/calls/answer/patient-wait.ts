@@ -82,7 +82,7 @@ export async function followPatiently(
   tasks: Tasks,
   exchange: Exchange,
   task: Task,
-  { isEnough, refuses, onRefused, ...patience }: PatienceOptions & Omit<FollowOptions, 'budgetMs'>,
+  { isEnough, refuses, ...patience }: PatienceOptions & Omit<FollowOptions, 'budgetMs'>,
 ): Promise<PatientWait<Task>> {
   const { progressToken } = patience;
   const wait = async (budgetMs: number): Promise<Task> =>
@@ -93,7 +93,6 @@ export async function followPatiently(
           budgetMs,
           isEnough,
           refuses,
-          ...(onRefused && { onRefused }),
         });
   return waitPatiently({ id: task.taskId, wait }, exchange, patience);
 }

@@ -1,4 +1,4 @@
-/** Results that are too large for a tool result, read as resources of their tasks. */
+/** Results that are bytes or too large for a tool result, read as resources of their tasks. */
 import { isTaskGone } from '../../../core/errors.js';
 import { Misfit } from '../../../core/mapping/misfit.js';
 import type { Exchange } from '../../../core/request/exchange.js';
@@ -7,6 +7,7 @@ import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { readContent, toMimeType } from '../../../core/tool/resource-link.js';
 import {
+  BYTES,
   RESOURCE_URI_TEMPLATE,
   type ResourceContents,
   type ResourceDefinition,
@@ -14,6 +15,7 @@ import {
   taskIdOfResource,
 } from '../../../core/tool/task-resource.js';
 import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
+import { isRecord } from '../../../core/value/is-record.js';
 
 import { outcomeOf } from './outcome.js';
 
@@ -37,11 +39,15 @@ export interface TaskResourcesOptions {
   readonly catalog: ToolCatalog;
 }
 
-function hasLink(task: Task, uri: string, protocol: Protocol): boolean {
+/** Returns true if a task's result names a URI, as a link or as that of its bytes. */
+function namesUri(task: Task, uri: string, protocol: Protocol): boolean {
   const outcome = outcomeOf(task, protocol);
   return (
     outcome.kind === 'result' &&
-    outcome.result.content.some((block) => block.type === 'resource_link' && block['uri'] === uri)
+    outcome.result.content.some(
+      ({ uri: linked, resource }) =>
+        linked === uri || (isRecord(resource) && resource['uri'] === uri),
+    )
   );
 }
 
@@ -55,8 +61,8 @@ async function findLinked(
   if (taskId === undefined) throw resourceNotFound();
   try {
     const task = await tasks.get(exchange, taskId);
-    const resource = catalog.get(task.toolName)?.result?.resource;
-    if (!resource || !hasLink(task, uri, exchange.protocol)) throw resourceNotFound();
+    const resource = catalog.get(task.toolName)?.result?.resource ?? BYTES;
+    if (!namesUri(task, uri, exchange.protocol)) throw resourceNotFound();
     const said = await tasks.send(exchange, taskId, { kind: 'returned' });
     if (said.kind !== 'answered') throw resourceNotFound();
     return { resource, returned: said.value };
@@ -80,15 +86,12 @@ async function readLinked(
   };
 }
 
-/** `undefined` if no tool has any. */
-export function createTaskResources(options: TaskResourcesOptions): TaskResources | undefined {
-  const hasAny = [...options.catalog.values()].some(({ result }) => result?.resource);
-  if (!hasAny) return undefined;
+export function createTaskResources(options: TaskResourcesOptions): TaskResources {
   return {
     template: {
       uriTemplate: RESOURCE_URI_TEMPLATE,
       name: 'Result of a task',
-      description: 'A result that is too large for a tool result, which has a link to it.',
+      description: 'A result that is bytes, or too large for a tool result, which has its URI.',
     },
     async read(uri, exchange) {
       try {

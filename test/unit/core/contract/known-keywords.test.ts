@@ -27,6 +27,46 @@ describe('a question', () => {
     ]);
   });
 
+  it('is asked without members that are null', () => {
+    const asked = {
+      method: 'elicitation/create',
+      params: {
+        mode: null,
+        message: 'Well?',
+        elicitationId: null,
+        requestedSchema: {
+          type: 'object',
+          title: null,
+          required: null,
+          properties: {
+            code: { type: 'string', format: null, default: null },
+            one: { type: 'string', oneOf: [{ const: 'a', title: null }] },
+          },
+        },
+      },
+    } as const;
+    const { request, leftOut } = toKnownRequest(asked);
+
+    expect(request).toStrictEqual(
+      ask({ code: { type: 'string' }, one: { type: 'string', oneOf: [{ const: 'a' }] } }),
+    );
+    expect(checkInputRequest(request)).toStrictEqual([]);
+    expect(leftOut).toStrictEqual([]);
+  });
+
+  it('for a model is asked without members that are null, except in data', () => {
+    const messages = [{ role: 'user', content: { type: 'tool_use', input: { a: null } } }];
+    const params = { messages, maxTokens: 5, tools: null, metadata: { a: null } };
+
+    expect(toKnownRequest({ method: 'sampling/createMessage', params })).toStrictEqual({
+      request: {
+        method: 'sampling/createMessage',
+        params: { messages, maxTokens: 5, metadata: { a: null } },
+      },
+      leftOut: [],
+    });
+  });
+
   it.each([
     ['all is known', ask({ code: { type: 'string' } })],
     ['a field is no field of a form', ask({ code: { type: 'object', properties: {} } })],

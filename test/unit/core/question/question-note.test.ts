@@ -43,6 +43,18 @@ describe('a status message', () => {
     );
   });
 
+  it('says of a question that MCP does not allow what is wrong with it, and of no others', () => {
+    const fault = '/requestedSchema must be an object schema with "properties"';
+    const broken = { ...ownQuestion(), fault };
+    const why =
+      /^Busy\. The workflow asks a question "[^"]+" that MCP does not allow \(\/requestedSchema must be .*: its author has to correct it$/;
+
+    expect(withQuestionNote('Busy.', [broken])).toMatch(why);
+    expect(withQuestionNote('Busy.', [{ ...broken, isOpenElsewhere: true, page: PAGE }])).toMatch(
+      new RegExp(`correct it, or it is declined at ${PAGE} in a browser$`),
+    );
+  });
+
   it('names no page where there is none, and stays as it is where only clients answer', () => {
     expect(withQuestionNote('Busy.', [unpaged])).toBe(
       'Busy. Waiting for an approval by somebody else',

@@ -148,6 +148,23 @@ describe('a result that is too large', () => {
     });
   });
 
+  it('is made of bytes of a tool that does not say what they are', async () => {
+    expect(await mapResult(new Uint8Array(40_000), {}, TASK)).toMatchObject({
+      result: { content: [{}, { type: 'resource', resource: { uri } }] },
+    });
+    expect(await mapResult(new Uint8Array(40_001), {}, TASK)).toMatchObject({
+      result: { content: [{}, { type: 'resource_link', uri, name: 'bill', size: 40_001 }] },
+    });
+  });
+
+  it('is none for bytes that no task has returned', async () => {
+    const { toolName, scope } = TASK;
+
+    expect(await mapResult(new Uint8Array(3), {}, { toolName, scope })).toMatchObject({
+      result: { structuredContent: { base64: 'AAAA' } },
+    });
+  });
+
   it('are named by their number in a text', async () => {
     expect(
       await map({ text: 'It has {$result.file}.' }, { file: new Uint8Array(3) }),

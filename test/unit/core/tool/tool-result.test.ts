@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
-  isToolResult,
+  describeResultFault,
+  readToolResult,
   toErrorResult,
   toInternalError,
   toTextResult,
@@ -10,7 +11,7 @@ import {
 
 const text = { type: 'text', text: 'hello' };
 
-describe('isToolResult', () => {
+describe('readToolResult', () => {
   it.each([
     ['one text', { content: [text] }],
     ['an empty text', { content: [{ type: 'text', text: '' }] }],
@@ -23,8 +24,10 @@ describe('isToolResult', () => {
     ['structured content without blocks', { content: [], structuredContent: { a: 1 } }],
     ['meta data', { content: [text], _meta: { 'example.com/a': 1 } }],
     ['a member of a later revision', { content: [text], resultType: 'complete' }],
+    ['structured content of any type', { content: [text], structuredContent: [1] }],
+    ['members that are null', { content: [text], structuredContent: null, isError: null }],
   ])('accepts %s', (_what, value) => {
-    expect(isToolResult(value)).toBe(true);
+    expect(readToolResult(value)).toMatchObject({ misfits: [] });
   });
 
   it.each([
@@ -47,8 +50,8 @@ describe('isToolResult', () => {
     ['an image without type', { content: [{ type: 'image', data: 'AAAA' }] }],
     ['a link without name', { content: [{ type: 'resource_link', uri: 'file:///a' }] }],
     ['a resource that is null', { content: [{ type: 'resource', resource: null }] }],
-    ['structured content that is an array', { content: [text], structuredContent: [1] }],
-    ['structured content that is null', { content: [text], structuredContent: null }],
+    ['a member that no tool result has', { content: [text], total: 1 }],
+    ['a result of another type', { content: [text], resultType: 'task' }],
     ['isError as a text', { content: [text], isError: 'true' }],
     ['meta data that is a text', { content: [text], _meta: 'a' }],
     ['a type that every object has', { content: [{ type: 'constructor' }] }],
@@ -56,7 +59,94 @@ describe('isToolResult', () => {
     ['a type that is an object', { content: [{ type: { toString: 1, valueOf: 1 } }] }],
     ['a type that is an array', { content: [{ type: ['text'], text: 'hello' }] }],
   ])('is not deceived by %s', (_what, value) => {
-    expect(isToolResult(value)).toBe(false);
+    expect(readToolResult(value)).toBeUndefined();
+  });
+});
+
+const json = (value: unknown) => ({ type: 'text', text: JSON.stringify(value) });
+
+describe('a tool result of a Worker', () => {
+  it('has no members that are null, except in its data', () => {
+    const link = { type: 'resource_link', uri: 'file:///a', name: 'a' };
+    const icon = { src: 'https://a.example/i.png' };
+    const value = {
+      content: [
+        { ...text, annotations: { audience: null, priority: 1 }, _meta: null },
+        { ...link, size: null, icons: [{ ...icon, sizes: null }] },
+      ],
+      structuredContent: { a: null },
+      _meta: { a: null },
+      isError: null,
+    };
+
+    expect(readToolResult(value)).toStrictEqual({
+      result: {
+        content: [
+          { ...text, annotations: { priority: 1 } },
+          { ...link, icons: [icon] },
+        ],
+        structuredContent: { a: null },
+        _meta: { a: null },
+      },
+      misfits: [],
+    });
+  });
+
+  it.each([
+    ['data that is no base64', { type: 'image', data: 'no base64!', mimeType: 'image/png' }],
+    ['no contents', { type: 'resource', resource: { uri: 'file:///a' } }],
+    ['contents that are no base64', { type: 'resource', resource: { uri: 'a:b', blob: '-' } }],
+    ['a link without a name', { type: 'resource_link', uri: 'file:///a', name: null }],
+  ])('has a block with %s as text', (_what, block) => {
+    const read = readToolResult({ content: [text, block] });
+
+    expect(read?.result.content).toStrictEqual([text, json(block)]);
+    expect(read?.misfits).toContain('/content/1');
+  });
+
+  it.each([
+    ['lastModified', '2026-01-05T09:00:00'],
+    ['priority', 5],
+    ['audience', ['everybody']],
+  ])('is without an annotation that clients refuse: %s', (name, value) => {
+    expect(
+      readToolResult({ content: [{ ...text, annotations: { [name]: value } }] }),
+    ).toStrictEqual({
+      result: { content: [{ ...text, annotations: {} }] },
+      misfits: [`/content/0/annotations/${name}`],
+    });
+  });
+
+  it.each([
+    ['blocks of other types', [text, { type: 'chapter' }], [text, json({ type: 'chapter' })]],
+    ['texts', ['No funds'], [{ type: 'text', text: 'No funds' }]],
+    ['nothing', [], [{ type: 'text', text: 'It failed. No reason was given.' }]],
+  ])('that is marked as an error stays one with %s', (_what, content, expected) => {
+    expect(toToolResult({ content, isError: true })).toStrictEqual({
+      content: expected,
+      isError: true,
+    });
+  });
+
+  it.each([
+    ['with a member of its own', { content: [text], isError: true, code: 5 }],
+    ['in the spelling of Python', { content: [text], is_error: true, structured_content: null }],
+  ])('that is an error %s is data that is an error, and a warning says why', (_what, value) => {
+    expect(toToolResult(value)).toStrictEqual({
+      content: [json(value)],
+      structuredContent: value,
+      isError: true,
+    });
+    expect(describeResultFault(value)).toMatch(/^A value with "content" and "is_?[eE]rror"/);
+  });
+
+  it.each([
+    ['a tool result', { content: [text], isError: false }],
+    ['data', { content: [{ chapter: 1 }] }],
+    ['data that says nothing of errors', { content: [text], total: 1 }],
+    ['no object', 'hello'],
+  ])('has no fault where it is %s', (_what, value) => {
+    expect(describeResultFault(value)).toBeUndefined();
   });
 });
 
@@ -67,10 +157,10 @@ describe('toToolResult', () => {
     });
   });
 
-  it('hands on a tool result as it is', () => {
+  it('hands on a tool result', () => {
     const result = { content: [text], isError: true, _meta: { a: 1 } };
 
-    expect(toToolResult(result)).toBe(result);
+    expect(toToolResult(result)).toStrictEqual(result);
   });
 
   it.each([

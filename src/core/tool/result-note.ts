@@ -1,7 +1,9 @@
-import type { OutputRules } from '../../../core/tool/tool-definition.js';
-import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
-import { isRecord } from '../../../core/value/is-record.js';
-import { ownMember } from '../../../core/value/members.js';
+import { isRecord } from '../value/is-record.js';
+import { ownMember } from '../value/members.js';
+
+import type { ContentBlock } from './content-block.js';
+import type { OutputRules } from './tool-definition.js';
+import type { ToolResult } from './tool-result.js';
 
 export interface ResultNote {
   /** Absent: no output schema. */
