@@ -4,6 +4,24 @@ import type { WorkerLibrary } from './load-worker-library.js';
 
 let installed = false;
 
+/** A warning of the SDK. The Workers of jobs and webhooks have Activities only. */
+const EXPECTED_WARNING = 'No workflows registered, not polling for workflow tasks';
+
+function withoutExpected(logger: Logger): Logger {
+  return {
+    trace: logger.trace.bind(logger),
+    debug: logger.debug.bind(logger),
+    info: logger.info.bind(logger),
+    error: logger.error.bind(logger),
+    warn: (message, meta) => {
+      if (message !== EXPECTED_WARNING) logger.warn(message, meta);
+    },
+    log: (level, message, meta) => {
+      if (message !== EXPECTED_WARNING) logger.log(level, message, meta);
+    },
+  };
+}
+
 /**
  * Installs the Temporal Runtime of this process without its handlers of process signals, which belong to the caller,
  * and without output to stdout, which may carry MCP messages.
@@ -20,7 +38,7 @@ export function installRuntime(
 ): void {
   if (installed) return;
   Runtime.install({
-    logger,
+    logger: withoutExpected(logger),
     // Without forwarding, the native part writes to stdout.
     telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
     shutdownSignals: [],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
@@ -7,6 +8,19 @@ import { PATIENCE_MS, within } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { runCli, startCli } from '../../support/start-cli.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
+import { createTestFolder } from '../../support/test-folder.js';
+
+/** A job and a webhook: Workers that have Activities only. */
+const TOOLS = `server: server.yaml
+tools:
+  release:
+    description: Releases.
+    webhooks: [{ url: https://hooks.example, secret: whsec_${btoa('a secret of thirty-two characters')} }]
+    job:
+      base: https://ci.example
+      start: { url: /runs }
+      poll: { url: '/runs/{$job.id}', succeeded: [ok] }
+`;
 
 let connection: Connection;
 
@@ -34,6 +48,26 @@ describe('worker', () => {
       expect(await within(PATIENCE_MS, worker.end(signal))).toMatchObject({ code: 0, stdout: '' });
     },
   );
+
+  it('logs no warning if all of its parts poll', async () => {
+    const folder = await createTestFolder({
+      'server.yaml': `name: ${randomUUID()}\n`,
+      'tools.yaml': TOOLS,
+    });
+    const manifest = join(folder.path, 'tools.yaml');
+    const worker = startCli([
+      'worker',
+      '--task-queue',
+      `test-${randomUUID()}`,
+      '--manifest',
+      manifest,
+    ]);
+    await worker.untilOutput(/Worker is polling/);
+    const { stderr } = await within(PATIENCE_MS, worker.end('SIGTERM'));
+    await folder.remove();
+
+    expect(stderr).not.toMatch(/WARN|ERROR/);
+  });
 
   it('says that Temporal cannot be reached, and exits with 1', async () => {
     const address = `127.0.0.1:${await findQuietPort()}`;
