@@ -3,7 +3,7 @@ import { type Document, parse, Scalar, visit } from 'yaml';
 import { VariableFileError, readVariableFile } from './read-variable.js';
 
 /** `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`. */
-const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+export const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /** An unquoted value of this form is a number or a boolean, and no string. */
 const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;

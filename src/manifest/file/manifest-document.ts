@@ -13,9 +13,10 @@ import {
 } from 'yaml';
 
 import { isRecord } from '../../core/value/is-record.js';
-import type { ManifestProblem } from '../manifest-error.js';
+import type { LocatedProblem, ManifestProblem } from '../manifest-error.js';
 
 import { interpolateEnvironment } from './interpolate-environment.js';
+import { findSecretReferences } from './secret-references.js';
 import { findMistaken, findUnquoted } from './unquoted-text.js';
 
 /** Far more levels than people write. The limit keeps recursive functions within the stack. */
@@ -71,6 +72,7 @@ export class ManifestDocument {
   readonly #lines = new LineCounter();
   /** The whole content as plain values, once {@link resolve} has filled in the variables. */
   #written: unknown;
+  #secrets: readonly LocatedProblem[] = [];
 
   constructor(text: string, name: string, kind: DocumentKind = 'manifest') {
     this.name = name;
@@ -100,6 +102,9 @@ export class ManifestDocument {
       return mistaken.map(({ offset, message }) => this.#at(offset, message));
     const aliases = this.#findWrongAliases();
     if (aliases.length > 0) return aliases;
+    const merges = this.#readContent();
+    if (merges.length > 0) return merges;
+    this.#secrets = findSecretReferences(this.content);
     const missing = interpolateEnvironment(this.#document, environment).map(
       ({ name, offset, reason }) =>
         this.#at(
@@ -108,14 +113,19 @@ export class ManifestDocument {
             `The environment variable ${name} is not set: set it, or write \${${name}:-default}.${hintAt(name)}`,
         ),
     );
-    const merges = this.#readContent();
-    return merges.length > 0 ? merges : [...missing, ...this.#findServerSettings()];
+    this.#readContent();
+    return [...missing, ...this.#findServerSettings()];
   }
 
   /** The content as plain values, as a part of the whole manifest. */
   get content(): unknown {
     if (this.#kind === 'server') return { server: withoutKeys(this.#written, isExtension) };
     return withoutKeys(this.#written, (key) => isExtension(key) || key === 'server');
+  }
+
+  /** References to secrets whose values others can read. Those of the server stay in its process. */
+  get secrets(): readonly LocatedProblem[] {
+    return this.#kind === 'server' ? [] : this.#secrets;
   }
 
   /** The path of the file with the settings of the server, as it was written; `undefined`: none is named. */

@@ -58,7 +58,11 @@ function toPosition(
 function toManifest(documents: readonly ManifestDocument[], source: string): Manifest {
   const { manifest, problems, placeOf } = createManifest(documents.map(({ content }) => content));
   const locate: Manifest['locate'] = (problem) => toPosition(documents, placeOf, problem);
-  if (problems.length === 0) return { ...manifest, locate };
+  if (problems.length === 0) {
+    const { warnings = [], ...others } = manifest;
+    const all = [...warnings, ...documents.flatMap(({ secrets }) => secrets)];
+    return { ...others, ...(all.length > 0 && { warnings: all }), locate };
+  }
   const located = problems.map((problem) => toManifestProblem(problem, documents));
   throw new ManifestError(source, inOrder(located, documents));
 }

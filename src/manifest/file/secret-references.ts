@@ -1,0 +1,41 @@
+import type { LocatedProblem } from '../manifest-error.js';
+
+import { REFERENCE } from './interpolate-environment.js';
+
+/** Parts of names of variables that have secrets. */
+const SECRET = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|APIKEY|CREDENTIALS?)S?(?:_|$)/i;
+/** Last parts of names that describe a secret, as its address does. */
+const ABOUT = /_(?:URL|URI|HOST|ENDPOINT|ISSUER|ID|NAME|PATH|FILE|TTL)$/i;
+/** Keys of a tool whose values Temporal stores, with what keeps secrets out of them. */
+const STORED: Readonly<Record<string, string>> = {
+  job: 'name the variable under "auth", whose secrets only the Worker reads',
+  workflow: 'let the Worker read the variable',
+};
+
+/**
+ * Reports references to secrets whose values would stand in Temporal's history.
+ *
+ * @param written The content of a file before its references are replaced.
+ */
+export function findSecretReferences(
+  written: unknown,
+  path: readonly PropertyKey[] = [],
+): LocatedProblem[] {
+  if (typeof written === 'string') {
+    const key = path[0] === 'defaults' ? path[1] : path[2];
+    const instead = STORED[String(key)];
+    if (instead === undefined) return [];
+    return Array.from(written.matchAll(REFERENCE)).flatMap(([, name = '']) => {
+      if (!SECRET.test(name) || ABOUT.test(name)) return [];
+      const message = `\${${name}} looks like a secret, and its value would stand in Temporal's history: ${instead}.`;
+      return [{ path, message }];
+    });
+  }
+  if (typeof written !== 'object' || written === null) return [];
+  return Object.entries(written).flatMap(([name, value]: [string, unknown]) =>
+    // Under "auth", a secret for the name of its variable is a problem of its own.
+    name === 'auth' && path.at(-1) === 'job'
+      ? []
+      : findSecretReferences(value, [...path, Array.isArray(written) ? Number(name) : name]),
+  );
+}
