@@ -113,7 +113,24 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
     'two kinds of credentials',
     'auth',
     'auth: { bearer: A, header: { name: X-Key, value: B } }',
-    ['{', 'auth: Name one of bearer, basic, header, sigv4 and oauth.'],
+    ['{', 'auth: Name one of bearer, basic, header, query, sigv4, oauth and login.'],
+  ),
+  wrong(
+    'a secret, a constant and a wrong name in a login',
+    'auth',
+    'auth: { login: { url: "https://id.example", json: { user: me, of: [7], k: { value: a } }, token: token } }',
+    ['me,', `auth.login.json.user: ${NAME}`],
+    ['7]', 'auth.login.json.of[0]: A constant: write { value: 7 }.'],
+    [
+      'token } }',
+      'auth.login.token: "a" has no argument "token". What the service has answered is $body.token.',
+    ],
+  ),
+  wrong(
+    'a login without TLS',
+    'auth',
+    'auth: { login: { url: "http://id.example", json: { user: USER }, token: $body.token } }',
+    ['"http', 'auth.login.url: Must be https. With internalAddresses: true, http is allowed.'],
   ),
   wrong('credentials in a header', 'more', 'headers: { Authorization: Bearer abc }', [
     'Authorization',

@@ -2,7 +2,10 @@
  * Whom the Worker of jobs may call, and with which credentials. It stays in the manifest: no Workflow, history or log
  * has it. Each secret is the name of a variable of the Worker's environment, which may name a file (`NAME_FILE`).
  */
+import type { Expression } from '../../core/mapping/expression.js';
 import type { OwnWork } from '../../core/tool/own-work.js';
+
+import type { JobTree } from './job-spec.js';
 
 /** OAuth 2 client credentials. `clientSecret` is the name of a variable. */
 export interface OauthCredentials {
@@ -14,12 +17,32 @@ export interface OauthCredentials {
   readonly audience?: string;
 }
 
+/** JSON whose texts are names of variables. In `{ value }` is a constant. */
+export type LoginTree =
+  string | readonly LoginTree[] | { readonly [name: string]: LoginTree | JobTree };
+
+/** A request for a token by a name and a password, or by other secrets. */
+export interface LoginCredentials {
+  readonly url: string;
+  /** The body. */
+  readonly json: LoginTree;
+  /** Gives the token from the reply, by `$body`, `$headers` and `$code`. */
+  readonly token: Expression;
+}
+
 /** How a call shows who makes it. Secrets are names of variables. */
 export type JobCredentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
-  | { readonly kind: 'header'; readonly name: string; readonly value: string }
+  /** `prefix`: a word before the secret, such as `Token`. */
+  | {
+      readonly kind: 'header';
+      readonly name: string;
+      readonly value: string;
+      readonly prefix?: string;
+    }
+  | { readonly kind: 'query'; readonly name: string; readonly value: string }
   | {
       readonly kind: 'sigv4';
       readonly service: string;
@@ -29,7 +52,11 @@ export type JobCredentials =
       /** Sent if there is such a variable. */
       readonly sessionToken?: string;
     }
-  | { readonly kind: 'oauth'; readonly oauth: OauthCredentials };
+  | { readonly kind: 'oauth'; readonly oauth: OauthCredentials }
+  | { readonly kind: 'login'; readonly login: LoginCredentials };
+
+/** Credentials that get a token first, which calls then carry. */
+export type TokenCredentials = Extract<JobCredentials, { readonly kind: 'oauth' | 'login' }>;
 
 /** The origins that the Worker of a tool's jobs may call. */
 export interface ServiceAccess {

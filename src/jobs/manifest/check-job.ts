@@ -4,10 +4,12 @@ import { type Place, withTask } from '../../manifest/compile/roots.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
 
 import {
+  authGroup,
   DEFAULT_FIRST_POLL_MS,
   type CancelSource,
   type JobSource,
   type StageSource,
+  variable,
 } from './job-group.js';
 
 type Path = readonly PropertyKey[];
@@ -178,6 +180,7 @@ function checkAddresses(job: JobSource, texts: readonly Written[]): LocatedProbl
     [['base'], base],
     ...hosts.map((host, index) => [['hosts', index], host] as const),
     [['auth', 'oauth', 'tokenUrl'], auth?.oauth?.tokenUrl ?? ''],
+    [['auth', 'login', 'url'], auth?.login?.url ?? ''],
   ];
   const origins = [base, ...hosts].map((url) => new URL(url).origin);
   return [
@@ -193,11 +196,42 @@ function checkAddresses(job: JobSource, texts: readonly Written[]): LocatedProbl
       const isForeign = URL.canParse(origin) && !origins.includes(new URL(origin).origin);
       return when(isForeign, path, `${origin} is not the base: name it under "hosts", too.`);
     }),
+  ];
+}
+
+/** Values of a login that are no names of variables. A constant stands in `{ value }`. */
+function checkLoginTree(tree: unknown, path: Path): LocatedProblem[] {
+  if (typeof tree === 'string') {
+    const { error } = variable.safeParse(tree);
+    return (error?.issues ?? []).map(({ message }) => ({ path, message }));
+  }
+  if (typeof tree !== 'object' || tree === null) {
+    return [{ path, message: `A constant: write { value: ${JSON.stringify(tree)} }.` }];
+  }
+  const members = Object.entries(tree);
+  if (members.length === 1 && 'value' in tree) return [];
+  return members.flatMap(([name, one]: [string, unknown]) =>
+    checkLoginTree(one, [...path, Array.isArray(tree) ? Number(name) : name]),
+  );
+}
+
+function checkAuth({ auth }: JobSource, { tool }: Place): LocatedProblem[] {
+  if (!auth) return [];
+  const kinds = Object.keys(authGroup.shape);
+  const { login } = auth;
+  const path = ['auth', 'login'];
+  // A token is asked for without a call of the tool.
+  const place: Place = { tool, input: [], subject: 'body', roots: REPLY };
+  return [
     ...when(
-      auth !== undefined && Object.values(auth).filter((one) => one !== undefined).length !== 1,
+      Object.values(auth).filter((one) => one !== undefined).length !== 1,
       ['auth'],
-      'Name one of bearer, basic, header, sigv4 and oauth.',
+      `Name one of ${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1) ?? ''}.`,
     ),
+    ...(login ? checkLoginTree(login.json, [...path, 'json']) : []),
+    ...(login
+      ? checkWritten([{ path: [...path, 'token'], kind: 'expression', text: login.token, place }])
+      : []),
   ];
 }
 
@@ -225,6 +259,7 @@ export function checkJob(
   const texts = writtenIn(job, place);
   return [
     ...checkAddresses(job, texts),
+    ...checkAuth(job, place),
     ...partsOf(job).flatMap(checkRequest),
     ...checkWritten(texts),
     ...checkStages(job),

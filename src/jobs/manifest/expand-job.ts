@@ -1,10 +1,16 @@
 /** Makes of a tool's `job` what runs it: the start of a Workflow of this package, and what its Worker may call. */
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
+import { toExpression } from '../../manifest/compile/compile-expression.js';
 import { spellOut, spellOutExpression } from '../../manifest/compile/compile-text.js';
 import { placeBeforeStart } from '../../manifest/compile/roots.js';
 import type { DeclaredWork, WorkOfTool } from '../../manifest/tool/tool-kind.js';
-import { JOB_KIND, type JobAccess, type JobCredentials } from '../contract/job-access.js';
+import {
+  JOB_KIND,
+  type JobAccess,
+  type JobCredentials,
+  type LoginTree,
+} from '../contract/job-access.js';
 import { JOB_WORKFLOW_TYPE, toJobTaskQueue } from '../contract/job-contract.js';
 import type {
   JobBody,
@@ -162,10 +168,22 @@ export function toJobWorkflow(
   };
 }
 
-function toCredentials({ bearer, basic, header, sigv4, oauth }: AuthSource): JobCredentials {
+function toCredentials(auth: AuthSource): JobCredentials {
+  const { bearer, basic, header, query, sigv4, oauth, login } = auth;
   if (bearer !== undefined) return { kind: 'bearer', token: bearer };
   if (basic) return { kind: 'basic', ...basic };
-  if (header) return { kind: 'header', ...header };
+  if (header) {
+    const { name, value, prefix } = header;
+    return { kind: 'header', name, value, ...withoutUndefined({ prefix }) };
+  }
+  if (query) return { kind: 'query', ...query };
+  if (login) {
+    const { url, json, token } = login;
+    return {
+      kind: 'login',
+      login: { url, json: json as LoginTree, token: toExpression(token) },
+    };
+  }
   if (sigv4) {
     const {
       accessKeyId = 'AWS_ACCESS_KEY_ID',

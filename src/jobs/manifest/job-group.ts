@@ -13,7 +13,7 @@ const NAME_OF_VARIABLE =
  * The name of a variable that has a secret. Capitals alone: a token that was written or interpolated here by mistake has
  * small letters, and must not become a name that messages quote.
  */
-const variable = z
+export const variable = z
   .string({ error: NAME_OF_VARIABLE })
   .regex(/^[A-Z_][A-Z0-9_]*$/, NAME_OF_VARIABLE);
 
@@ -182,18 +182,35 @@ const oauth = z.strictObject({
   audience: key(text, 'The audience of the token.'),
 });
 
-const authGroup = z.strictObject({
+const login = z.strictObject({
+  url: baseUrl.describe('The URL that a POST goes to: "https://airflow.example/auth/token".'),
+  json: z
+    .json()
+    .describe('The body: each text in it is the name of a variable, and { value: … } a constant.'),
+  token: expression.describe('An expression that gives the token: "$body.access_token".'),
+});
+
+export const authGroup = z.strictObject({
   bearer: key(named('a token'), 'The variable with a token for "Authorization: Bearer".'),
   basic: key(
     z.strictObject({ user: named('the user'), password: named('the password') }),
     'The variables with a user and a password.',
   ),
   header: key(
-    z.strictObject({ name: text.describe('The header: "X-API-Key".'), value: named('its value') }),
-    'A header of another name.',
+    z.strictObject({
+      name: text.describe('The header: "X-API-Key".'),
+      value: named('its value'),
+      prefix: key(text, 'A word before the value: "Token".'),
+    }),
+    'A header of another name, or with another word than Bearer.',
+  ),
+  query: key(
+    z.strictObject({ name: text.describe('The parameter: "api_key".'), value: named('its value') }),
+    'A parameter of the query.',
   ),
   sigv4: key(sigv4, 'A signature of AWS, version 4.'),
   oauth: key(oauth, 'OAuth 2 client credentials.'),
+  login: key(login, 'A request that gives a token for "Authorization: Bearer".'),
 });
 
 export const jobGroup = z.strictObject({
@@ -202,7 +219,10 @@ export const jobGroup = z.strictObject({
     'What the keys below start from: location, status (default), operation or step-functions. null removes a key of it.',
   ),
   base: baseUrl.describe('The URL to which paths are appended. Only its origin gets credentials.'),
-  auth: key(authGroup, 'The credentials: one of bearer, basic, header, sigv4, oauth.'),
+  auth: key(
+    authGroup,
+    'The credentials: one of bearer, basic, header, query, sigv4, oauth, login.',
+  ),
   headers: key(headers, 'Headers of every request, by name.'),
   hosts: key(
     z.array(baseUrl),

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 
-import type { JobCredentials, OauthCredentials } from '../../contract/job-access.js';
+import type { JobCredentials, TokenCredentials } from '../../contract/job-access.js';
 
 import type { CallSecrets } from './call-secrets.js';
 import type { ServiceRequest } from './call-service.js';
@@ -28,32 +28,52 @@ async function sign(
   return Object.fromEntries((await signer.sign()).headers);
 }
 
-/** Returns the headers of a request with the credentials. */
+/** Sets a parameter of a query. The other ones stay as they are, byte for byte. */
+function withParameter(address: URL, name: string, value: string): URL {
+  const own = new URLSearchParams([[name, value]]).toString();
+  const others = address.search
+    .slice(1)
+    .split('&')
+    .filter((one) => one !== '' && !new URLSearchParams(one).has(name));
+  const url = new URL(address);
+  url.search = [...others, own].join('&');
+  return url;
+}
+
+/** Returns a request with the credentials. */
 export async function addCredentials(
   request: ServiceRequest,
   credentials: JobCredentials,
   secrets: CallSecrets,
-  readToken: (oauth: OauthCredentials) => Promise<string>,
-): Promise<ServiceRequest['headers']> {
-  const { headers } = request;
+  readToken: (credentials: TokenCredentials) => Promise<string>,
+): Promise<ServiceRequest> {
+  const withHeader = (name: string, value: string): ServiceRequest => ({
+    ...request,
+    headers: { ...request.headers, [name.toLowerCase()]: value },
+  });
   switch (credentials.kind) {
     case 'none':
-      return headers;
+      return request;
     case 'bearer':
-      return { ...headers, authorization: `Bearer ${secrets.read(credentials.token)}` };
+      return withHeader('authorization', `Bearer ${secrets.read(credentials.token)}`);
     case 'oauth':
-      return {
-        ...headers,
-        authorization: `Bearer ${secrets.add(await readToken(credentials.oauth))}`,
-      };
-    case 'header':
-      return { ...headers, [credentials.name.toLowerCase()]: secrets.read(credentials.value) };
+    case 'login':
+      return withHeader('authorization', `Bearer ${secrets.add(await readToken(credentials))}`);
+    case 'header': {
+      const { name, value, prefix } = credentials;
+      const secret = secrets.read(value);
+      return withHeader(name, prefix === undefined ? secret : `${prefix} ${secret}`);
+    }
+    case 'query': {
+      const { name, value } = credentials;
+      return { ...request, url: withParameter(request.url, name, secrets.read(value)) };
+    }
     case 'sigv4':
-      return sign(request, credentials, secrets);
+      return { ...request, headers: await sign(request, credentials, secrets) };
     case 'basic': {
       const pair = `${secrets.readPlain(credentials.user)}:${secrets.read(credentials.password)}`;
       const encoded = secrets.add(Buffer.from(pair).toString('base64'));
-      return { ...headers, authorization: `Basic ${encoded}` };
+      return withHeader('authorization', `Basic ${encoded}`);
     }
   }
 }

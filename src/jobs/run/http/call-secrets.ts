@@ -4,6 +4,8 @@ import { JobCallError } from '../../contract/job-reply.js';
 const MASK = '***';
 /** A shorter secret may stand in a reply by chance. */
 const MIN_LENGTH = 8;
+/** Signs between the parts of a credential, such as its scheme and its token. */
+const BETWEEN = /[\s,;:="']+/;
 
 /** The secrets of one call. They are read anew, since their files may change, and are taken out of what comes back. */
 export class CallSecrets {
@@ -41,8 +43,13 @@ export class CallSecrets {
     }
   }
 
+  /** Masks a secret and its parts, also as they stand in addresses and forms. */
   add(secret: string): string {
-    if (secret.length >= MIN_LENGTH) this.#used.add(secret).add(encodeURIComponent(secret));
+    for (const part of [secret, ...secret.split(BETWEEN)]) {
+      if (part.length < MIN_LENGTH) continue;
+      const inForm = new URLSearchParams([[part, '']]).toString().slice(0, -1);
+      this.#used.add(part).add(encodeURIComponent(part)).add(inForm);
+    }
     return secret;
   }
 

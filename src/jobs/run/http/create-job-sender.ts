@@ -8,11 +8,14 @@ import { addCredentials } from './add-credentials.js';
 import { CallSecrets } from './call-secrets.js';
 import { callService, type ServiceRequest } from './call-service.js';
 import { toJobReply } from './to-job-reply.js';
+import { toTokenSource } from './token-source.js';
 
 const REPLY_MS = 30_000;
 const MAX_REPLY_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Answers to a token that is no longer taken. Airflow answers 403 to one from before its restart. */
+const REFUSED_TOKEN: readonly number[] = [401, 403];
 const DEFAULT_HEADERS = { accept: 'application/json', 'user-agent': 'temporal-mcp-tasks' };
 /** Declared headers that other origins get. Any other header may be a credential. */
 const HARMLESS_HEADERS = ['accept', 'content-type'];
@@ -96,15 +99,15 @@ export function createJobSender({
     const callWithCredentials = async (one: ServiceRequest): Promise<OutgoingReply> => {
       let token: string | undefined;
       const attempt = async (): Promise<OutgoingReply> => {
-        const headers = await addCredentials(one, access.credentials, secrets, async (oauth) => {
-          const clientSecret = secrets.read(oauth.clientSecret);
-          token = await tokens.get(tool, { oauth, clientSecret, call }, token);
+        const whole = await addCredentials(one, access.credentials, secrets, async (issuer) => {
+          const source = toTokenSource(tool, issuer, { secrets, call });
+          token = await tokens.get(source, token);
           return token;
         });
-        return call({ ...one, headers });
+        return call(whole);
       };
       const reply = await attempt();
-      return reply.status === 401 && token !== undefined ? attempt() : reply;
+      return token !== undefined && REFUSED_TOKEN.includes(reply.status) ? attempt() : reply;
     };
 
     let address = request.url;

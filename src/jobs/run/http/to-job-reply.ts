@@ -27,19 +27,23 @@ function toBody(text: string): Pick<JobReply, 'body' | 'isText'> {
   return { body: text, isText: true };
 }
 
-/** @param url The address that has answered. */
-export function toJobReply(reply: OutgoingReply, url: URL, secrets: CallSecrets): JobReply {
+/**
+ * @param url The address that has answered.
+ * @param secrets They are masked. Absent: the reply stays in the Worker.
+ */
+export function toJobReply(reply: OutgoingReply, url: URL, secrets?: CallSecrets): JobReply {
   const { body, isText } = toBody(reply.isCut ? '' : new TextDecoder().decode(reply.body));
   const headers = Object.entries(reply.headers).flatMap(([name, value]) => {
     // Cookies are credentials.
     if (value === undefined || name === 'set-cookie') return [];
     const text = [value].flat().join(', ');
-    return [[name, secrets.mask(ADDRESSES.has(name) ? toAbsolute(text, url) : text)] as const];
+    const whole = ADDRESSES.has(name) ? toAbsolute(text, url) : text;
+    return [[name, secrets?.mask(whole) ?? whole] as const];
   });
   return {
     status: reply.status,
     headers: Object.fromEntries(headers),
-    body: secrets.mask(body),
+    body: secrets ? secrets.mask(body) : body,
     isText,
     isTooLarge: reply.isCut,
   };

@@ -28,6 +28,10 @@ describe('credentials', () => {
   it.each<readonly [JobCredentials, Readonly<Record<string, string>>]>([
     [bearer, { authorization: `Bearer ${environment.SECRET}` }],
     [{ kind: 'header', name: 'X-API-Key', value: 'SECRET' }, { 'x-api-key': environment.SECRET }],
+    [
+      { kind: 'header', name: 'Authorization', value: 'SECRET', prefix: 'Token' },
+      { authorization: `Token ${environment.SECRET}` },
+    ],
     [basic, { authorization: `Basic ${btoa(`${environment.USER_NAME}:${environment.SECRET}`)}` }],
   ])('are those of %j, whatever headers are declared', async (credentials, expected) => {
     const { origin, seen } = await startJobService((response) => response.end());
@@ -35,6 +39,17 @@ describe('credentials', () => {
     await send({ headers: { Authorization: 'Bearer own', 'X-API-KEY': 'own' } });
 
     expect(seen[0]?.headers).toMatchObject(expected);
+  });
+
+  it('in a query leave its other parameters as they are', async () => {
+    const { origin, seen } = await startJobService((response) => response.end());
+    const credentials: JobCredentials = { kind: 'query', name: 'api key', value: 'SECRET' };
+    const send = createTestSender({ origin, credentials }, { readSecret });
+    await send({ url: `${origin}/runs` });
+    await send({ url: `${origin}/runs?b=%20c&api+key=***&d` });
+
+    const own = 'api+key=pass%3Aword%2F%22of%22%5Ctests';
+    expect(seen.map(({ url }) => url)).toStrictEqual([`/runs?${own}`, `/runs?b=%20c&d&${own}`]);
   });
 
   it('are read anew for each call', async () => {
@@ -121,6 +136,18 @@ describe('a secret that a service sends back', () => {
       d: null,
       e: true,
     });
+  });
+
+  it.each([
+    ['Token dbt-secret-token', 'bad dbt-secret-token', 'bad ***'],
+    ['Token token="dbt-secret-token", id=7', 'bad dbt-secret-token of 7', 'bad *** of 7'],
+    ['a secret/of words', 'bad?k=a+secret%2Fof+words', 'bad?k=***'],
+  ])('is masked in parts and in forms: %s', async (secret, answer, masked) => {
+    const { origin } = await startJobService((response) => response.end(answer));
+    const credentials: JobCredentials = { kind: 'header', name: 'Authorization', value: 'AUTH' };
+    const send = createTestSender({ origin, credentials }, { readSecret: () => secret });
+
+    expect((await send()).body).toBe(masked);
   });
 
   it('stays if it is short, since it may be there by chance', async () => {
