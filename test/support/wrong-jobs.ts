@@ -245,6 +245,17 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
     'find: { url: /jobs, ids: { number: $body.number } }',
     ['{ number', 'find.ids: Must name the values that the start names: id.'],
   ),
+  {
+    what: 'a job with other ids than those that its preset reads',
+    text: withJob({
+      start: 'start: { json: { a: 1 }, idempotent: false, ids: { run: $body.id } }',
+      poll: 'preset: step-functions',
+      cancel: 'cancel: null',
+    }),
+    problems: [
+      '5:7 tools.a.job.poll.json.executionArn: $job has no "arn". It has run. This key is of the preset "step-functions": write your own, or null to remove it.',
+    ],
+  },
   wrong('a queue that it never leaves', 'more', "queue: { url: '/queue/{$job.id}' }", [
     '{',
     'queue.ids: Missing: what identifies the job once it has left the queue.',

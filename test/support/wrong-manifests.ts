@@ -64,7 +64,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     text: `tools:\n  a:\n  workflow: placeOrder\n`,
     problems: [
       '2:5 tools.a: Invalid input: expected object, received null.',
-      '3:13 tools.workflow: Invalid input: expected object, received string.',
+      '3:13 tools.workflow: Write a map, with keys such as workflow, job, title, description.',
     ],
   },
   {

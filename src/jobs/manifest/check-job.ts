@@ -1,4 +1,5 @@
 /** Problems of a `job` that its schema does not find. A fault of a preset's key is one of the keys that it reads. */
+import { isRecord } from '../../core/value/is-record.js';
 import { checkWritten, readsIn, type Written } from '../../manifest/compile/check-names.js';
 import { type Place, withTask } from '../../manifest/compile/roots.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
@@ -88,6 +89,17 @@ function textsOf({ at, source, names }: Part, before: Place): Written[] {
   });
 }
 
+/** True for an object of JSON, as people copy it from a command line. */
+function isJsonText(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\s*\{\s*"/.test(value)) return false;
+  try {
+    // With a value in it, its quotes are the worse fault.
+    return isRecord(JSON.parse(value)) && !/\{[^\s"'{}]/.test(value);
+  } catch {
+    return false;
+  }
+}
+
 function checkRequest({ at, source, method }: Part): LocatedProblem[] {
   const bodies = ['json', 'form', 'multipart'].filter((one) => source[one] !== undefined);
   const [body = '', other = ''] = bodies;
@@ -95,6 +107,11 @@ function checkRequest({ at, source, method }: Part): LocatedProblem[] {
   return [
     ...when(source['url'] === undefined, [...at, 'url'], 'Missing: the path after the base.'),
     ...when(hasBody, [...at, body], 'A GET has no body: write another method, or leave it out.'),
+    ...when(
+      isJsonText(source['json']),
+      [...at, 'json'],
+      'A text, which the service gets as a JSON string: write a map.',
+    ),
     ...when(other !== '', [...at, other], `A request has one body: leave ${body} or it out.`),
   ];
 }
@@ -121,6 +138,16 @@ function checkWords(
   return [...twice, ...unknown];
 }
 
+/** A state that is the HTTP status, though no list has one. */
+function checkState(
+  { state, succeeded = [], failed = [], cancelled = [] }: Partial<StageSource>,
+  at: Path,
+): LocatedProblem[] {
+  const hasStatus = [...succeeded, ...failed, ...cancelled].some((word) => /^\d+$/.test(word));
+  const message = '$code is the HTTP status, and no list has a number: is it $body.status?';
+  return when(state?.trim() === '$code' && !hasStatus, [...at, 'state'], message);
+}
+
 function checkStages({ poll = {}, queue, cancel }: JobSource): LocatedProblem[] {
   const left = 'Missing: what identifies the job once it has left the queue.';
   return [
@@ -130,6 +157,8 @@ function checkStages({ poll = {}, queue, cancel }: JobSource): LocatedProblem[] 
       'Missing: the words for success, [success].',
     ),
     ...when(Boolean(queue && !queue.ids), ['queue', 'ids'], left),
+    ...checkState(poll, ['poll']),
+    ...checkState(queue ?? {}, ['queue']),
     ...checkWords(poll, ['poll'], [cancel, ['cancel']]),
     ...checkWords(queue ?? {}, ['queue'], [queue?.cancel, ['queue', 'cancel']]),
   ];

@@ -29,18 +29,25 @@ function removable<Schema extends z.ZodType>(
 }
 
 const expression = z.string({ error: 'Write an expression: "$body.status".' });
-const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String), {
-  error: ({ input }) => `Write a list: [${typeof input === 'string' ? input : 'passed'}].`,
-});
+const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String));
 const status = z.int().min(100).max(599);
 const statuses = z.array(status);
+/** The shortest time between two polls, in milliseconds. */
+const MIN_INTERVAL_MS = 1_000;
+const interval = duration.refine(
+  (ms) => ms >= MIN_INTERVAL_MS,
+  'A service is asked once a second at most: write 1s or more.',
+);
 /** Default of `pollEvery.from`, in milliseconds. */
 export const DEFAULT_FIRST_POLL_MS = 5_000;
 /** A condition on a reply: an expression, or statuses. */
 const condition = z
-  .union([expression, status, statuses], {
-    error: 'Write an expression, a status or a list of statuses: 409.',
-  })
+  .union(
+    [expression.regex(/\D/, 'A status is a number: write it without quotes.'), status, statuses],
+    {
+      error: 'Write an expression, a status or a list of statuses: 409.',
+    },
+  )
   .transform((written) =>
     typeof written === 'string'
       ? written
@@ -246,8 +253,8 @@ export const jobGroup = z.strictObject({
   queue: key(queueGroup.nullable(), 'A first stage, as which the job waits: as poll, and ids.'),
   pollEvery: key(
     z.strictObject({
-      from: key(duration, `The first time between two polls. Default: 5s. ${DURATION}`),
-      to: key(duration, `The longest one, to which it grows. Default: 1 minute. ${DURATION}`),
+      from: key(interval, `The first time between two polls. Default: 5s. ${DURATION}`),
+      to: key(interval, `The longest one, to which it grows. Default: 1 minute. ${DURATION}`),
     }),
     'The time between two polls.',
   ),

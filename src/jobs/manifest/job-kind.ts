@@ -1,11 +1,36 @@
 import { key } from '../../manifest/key.js';
+import type { LocatedProblem } from '../../manifest/manifest-error.js';
 import type { DeclaredWork } from '../../manifest/tool/tool-kind.js';
 import { JOB_KIND } from '../contract/job-access.js';
 
 import { checkJob } from './check-job.js';
 import { toJobAccess, toJobWorkflow } from './expand-job.js';
 import { jobGroup, type JobSource } from './job-group.js';
-import { withPreset } from './with-preset.js';
+import { PRESETS } from './presets.js';
+import { DEFAULT_PRESET, withPreset } from './with-preset.js';
+
+function hasAt(value: unknown, path: readonly PropertyKey[]): boolean {
+  return (
+    path.reduce<unknown>(
+      (found, name) =>
+        typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined,
+      value,
+    ) !== undefined
+  );
+}
+
+/** A problem of a key that the preset has brought. Its author has not written it. */
+function explainPreset(
+  { path, message, ...others }: LocatedProblem,
+  written: JobSource,
+  depth: number,
+): LocatedProblem {
+  const { preset = DEFAULT_PRESET } = written;
+  const own = path.slice(depth);
+  const isBrought = hasAt(PRESETS[preset], own) && !hasAt(written, own);
+  const hint = ` This key is of the preset "${preset}": write your own, or null to remove it.`;
+  return { ...others, path, message: isBrought ? `${message}${hint}` : message };
+}
 
 function toDeclaredWork(written: JobSource): DeclaredWork {
   const job = withPreset(written);
@@ -14,7 +39,8 @@ function toDeclaredWork(written: JobSource): DeclaredWork {
     status: { heartbeat: 'followJob', text: '{$heartbeat.status}' },
     toStart: (of) => toJobWorkflow(job, of),
     toWork: (of) => toJobAccess(job, of),
-    check: (at) => checkJob(job, at),
+    check: (at) =>
+      checkJob(job, at).map((problem) => explainPreset(problem, written, at.path.length)),
   };
 }
 

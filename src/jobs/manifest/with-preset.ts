@@ -24,7 +24,9 @@ function merge(preset: unknown, own: unknown, isBody = false): unknown {
   );
 }
 
+export const DEFAULT_PRESET = 'status';
+
 /** Lays a tool's own keys on those of its preset: maps are merged, other values replace. */
 export function withPreset(own: JobSource): JobSource {
-  return merge(PRESETS[own.preset ?? 'status'], own) as JobSource;
+  return merge(PRESETS[own.preset ?? DEFAULT_PRESET], own) as JobSource;
 }

@@ -128,8 +128,9 @@ function describeRoot(
   if (root === INPUT)
     return path.length === 0 ? undefined : describeArgument({ root, path }, text, place, quote);
   if (root === '') {
+    const [, rest] = /\$\.([\w.]*\w)/.exec(text) ?? [];
     const instead = subject
-      ? `write ${quote([subject])} for what is read here`
+      ? `write ${quote([subject, ...(rest?.split('.') ?? [])])} for what is read here`
       : 'write $input for all arguments';
     return `"$" alone names nothing: ${instead}.`;
   }
@@ -209,10 +210,22 @@ function findQuoted(text: Text): string | undefined {
     : undefined;
 }
 
+/** A text that is an expression without its braces. */
+function findBare({ text }: Text, { roots }: Place): string | undefined {
+  const [, root = ''] = /^\$(\w+)(?:[.[]\S*)?$/.exec(text) ?? [];
+  const isKnown = root === INPUT || Object.hasOwn(roots, root);
+  return isKnown ? `A value in a text stands in braces: write {${text}}.` : undefined;
+}
+
+function findBraces(text: Text, { isAddress }: Place): string | undefined {
+  const isFound = isAddress && literalsOf(text).some((literal) => /[{}]/.test(literal));
+  return isFound ? 'An address has single braces around a value: {$job.id}.' : undefined;
+}
+
 function checkText(text: Text, place: Place): string[] {
-  const quoted = findQuoted(text);
+  const whole = [findQuoted(text), findBare(text, place), findBraces(text, place)];
   return [
-    ...(quoted === undefined ? [] : [quoted]),
+    ...whole.filter((fault) => fault !== undefined),
     ...placeholdersOf(text).flatMap(({ expression, keepsSlashes }) => {
       const quote: Quote = (path) => `{${keepsSlashes ? '+' : ''}${write(path)}}`;
       const plus =
@@ -246,18 +259,24 @@ function findWhole({ text, kind, place: { subject } }: Written): string | undefi
   return `${ROOTS[subject].gives} ${kind === 'text' ? `{${found}}` : found}.`;
 }
 
+const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b|\{\s*\w+\s*(?:\([^)]*\))?\s*\{)/;
+
+function findFaultsOf(one: Written): readonly string[] {
+  const compiled = compile(one);
+  if (!compiled.ok) {
+    const inBraces = one.kind === 'expression' ? checkBraces(one) : undefined;
+    return [inBraces ?? findWhole(one) ?? compiled.fault];
+  }
+  const { made } = compiled;
+  return 'parts' in made ? checkText(made, one.place) : findFaults(made, one.place, write);
+}
+
 /** Faults of texts and expressions: what does not compile, and names that cannot be. */
 export function checkWritten(written: readonly Written[]): LocatedProblem[] {
   return written.flatMap((one) => {
-    const { path, place } = one;
-    const compiled = compile(one);
-    if (!compiled.ok) {
-      const inBraces = one.kind === 'expression' ? checkBraces(one) : undefined;
-      return [{ path, message: inBraces ?? findWhole(one) ?? compiled.fault }];
-    }
-    const { made } = compiled;
-    const faults = 'parts' in made ? checkText(made, place) : findFaults(made, place, write);
-    return faults.map((message) => ({ path, message }));
+    const isQuery = one.kind === 'text' && GRAPHQL.test(one.text);
+    const hint = isQuery ? ' A brace of GraphQL stands before a blank.' : '';
+    return findFaultsOf(one).map((fault) => ({ path: one.path, message: `${fault}${hint}` }));
   });
 }
 

@@ -36,14 +36,18 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     unaskable: ['ifClientCannotAsk'],
     after: ['becomesTaskAfter'],
-    path: ['value', 'done', 'text'],
+    path: ['value', 'done', 'text', 'url'],
     identity: ['ids'],
-    status: ['message'],
     total: ['progress.total'],
     success: ['succeeded'],
     failure: ['failed'],
-    body: ['json'],
+    data: ['json'],
+    payload: ['json'],
+    params: ['query'],
+    token: ['bearer'],
+    apiKey: ['header'],
     every: ['pollEvery.from'],
+    interval: ['pollEvery.from'],
     upTo: ['pollEvery.to'],
     grace: ['notFoundFor'],
     tolerance: ['unreachableFor'],
@@ -53,9 +57,15 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Keys that are gone, with what is written instead. */
-const GONE: ReadonlyMap<string, string> = new Map([
-  ['from', 'Write what it names in its place: "query: describe".'],
+/** Words that people wrote for several keys, with one of these keys, and what is written instead. */
+const CHOICES: ReadonlyMap<string, readonly [known: string, hint: string]> = new Map([
+  ['from', ['searchAttribute', 'Write what it names in its place: "query: describe".']],
+  ['body', ['multipart', 'Write "json", "form" or "multipart".']],
+  [
+    'status',
+    ['state', 'Write "state" for the word of the state, or "message" for its text for people.'],
+  ],
+  ['every', ['state', 'Write "pollEvery" beside "poll".']],
 ]);
 
 /** Returns the key that another name stands for, as to be written at a path: with its groups, or only its last part. */
@@ -85,8 +95,8 @@ function suggestPlace(key: string, path: readonly PropertyKey[]): string {
 }
 
 function suggestKey(key: string, path: readonly PropertyKey[]): string {
-  const gone = knownKeysAt(manifestSchema, path).includes('query') ? GONE.get(key) : undefined;
-  if (gone !== undefined) return ` ${gone}`;
+  const [known = '', hint = ''] = CHOICES.get(key) ?? [];
+  if (knownKeysAt(manifestSchema, path).includes(known)) return ` ${hint}`;
   const named = findNewName(key, path);
   if (named !== undefined) return ` Write "${named}".`;
   const place = suggestPlace(key, path);
@@ -103,9 +113,25 @@ function describePath(path: readonly PropertyKey[]): string {
   return description === undefined ? '' : ` ${description}`;
 }
 
+const MAX_SHOWN_KEYS = 4;
+
+/** The form of a value that is a text, a number or a condition where a list or a map is expected. */
+function describeForm({ code, input, path, ...issue }: z.core.$ZodIssue): string | undefined {
+  if (code !== 'invalid_type' || !['string', 'number', 'boolean'].includes(typeof input)) {
+    return undefined;
+  }
+  const { expected } = issue as { readonly expected?: unknown };
+  if (expected === 'array') return `Write a list: [${String(input)}].`;
+  const keys = expected === 'object' ? knownKeysAt(manifestSchema, path) : [];
+  if (keys.length === 0) return undefined;
+  return `Write a map, with keys such as ${keys.slice(0, MAX_SHOWN_KEYS).join(', ')}.`;
+}
+
 /** Zod's words, as a sentence, and the value that was meant. */
 function toSentence(issue: z.core.$ZodIssue): string {
   const { message, input } = issue;
+  const form = describeForm(issue);
+  if (form !== undefined) return form;
   const values = issue.code === 'invalid_value' ? issue.values.map(String) : [];
   const meant = typeof input === 'string' ? nearestName(input, values) : undefined;
   const sentence = /[.?]$/.test(message) ? message : `${message}.`;

@@ -157,7 +157,7 @@ describe('a name', () => {
       REPLY,
       '"buy" has no argument "status". What the service has answered is $body.status. The HTTP status is $code.',
     ],
-    ['$.status', REPLY, '"$" alone names nothing: write $body for what is read here.'],
+    ['$.status', REPLY, '"$" alone names nothing: write $body.status for what is read here.'],
     ['$body.task-id', REPLY, 'A name with hyphens stands in quotes: write $body."task-id".'],
     [
       '$body.id || null',

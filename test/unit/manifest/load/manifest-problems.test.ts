@@ -24,7 +24,7 @@ describe('parseManifest, of a manifest with problems', () => {
       'taskTools: x_',
     ],
     ['a list', '- a\n', '1:1', 'expected object, received'],
-    ['a text', 'abc\n', '1:1', 'expected object, received'],
+    ['a text', 'abc\n', '1:1', 'Write a map, with keys such as version'],
     ['no tools', 'version: 1\n', '1:1 tools:', 'No tools'],
     [
       'an empty map of tools',
@@ -34,7 +34,12 @@ describe('parseManifest, of a manifest with problems', () => {
     ],
     ['a list of tools', 'tools:\n  - a\n', '2:3 tools:', 'expected record, received array'],
     ['a tool without anything', 'tools:\n  a:\n', '2:5 tools.a:', 'expected object, received'],
-    ['a tool that is a word', 'tools:\n  a: greet\n', '2:6 tools.a:', 'expected object, received'],
+    [
+      'a tool that is a word',
+      'tools:\n  a: greet\n',
+      '2:6 tools.a:',
+      'Write a map, with keys such as workflow',
+    ],
     [
       'a tool without workflow',
       'tools:\n  a:\n    title: A\n',
