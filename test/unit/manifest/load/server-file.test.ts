@@ -151,7 +151,11 @@ describe('the file with the settings of the server, where it is wrong', () => {
       'server.yaml:1:1 The file is empty. Write settings of the server, or leave "server" out of the manifest.',
     ],
     ['is a list', '- a\n', 'server.yaml:1:1 Invalid input: expected object, received array.'],
-    ['is a text', 'shop\n', 'server.yaml:1:1 Write a map, with keys such as name, title, version, instructions.'],
+    [
+      'is a text',
+      'shop\n',
+      'server.yaml:1:1 Write a map, with keys such as name, title, version, instructions.',
+    ],
     ['is no YAML', 'name: [ ]]\n', expect.stringMatching(/^server\.yaml:1:10 /)],
     [
       'is a manifest',
