@@ -3,6 +3,8 @@ import type { Violation } from '../errors.js';
 import { findInexact } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
+import { takeJsonText } from '../value/json-text.js';
+import { ownMember } from '../value/members.js';
 
 import {
   checkElicitationSchema,
@@ -126,14 +128,10 @@ function withoutForeignContent(request: InputRequest, response: unknown): unknow
   return Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'));
 }
 
-/** Returns true for the value of a form's field that a person has left blank. */
-function isBlank(value: unknown): boolean {
-  return value === null || value === '';
-}
-
 /**
- * Reads the answer of a lenient host. An accepted form without content has none of its fields filled in, and `null` and
- * "" of an optional field mean that it is left out. A refusal, and the consent to open a page, have no content.
+ * Reads the answer of a lenient host, by the rules of arguments: `null` means that a field is left out, and a JSON text
+ * stands for its value where the field takes no text. "" in an optional field is left out, too. An accepted form
+ * without content has none of its fields filled in. A refusal, and the consent to open a page, have no content.
  */
 export function toTakenResponse(request: InputRequest, response: unknown): unknown {
   const { method, params } = request;
@@ -141,13 +139,16 @@ export function toTakenResponse(request: InputRequest, response: unknown): unkno
   const schema = params['requestedSchema'];
   const isForm = method === InputMethod.elicit && isRecord(schema);
   if (!isForm || !isRecord(taken) || taken['action'] !== 'accept') return taken;
-  const content = taken['content'] ?? {};
+  const content = takeJsonText(taken['content'] ?? {}, ['object']);
   if (!isRecord(content)) return taken;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const filled = Object.entries(content).filter(
-    ([name, value]) => required.includes(name) || !isBlank(value),
-  );
-  return { ...taken, content: Object.fromEntries(filled) };
+  const fields = isRecord(schema['properties']) ? schema['properties'] : {};
+  const filled = Object.entries(content).flatMap(([name, value]) => {
+    if (value === null || (value === '' && !required.includes(name))) return [];
+    const field = ownMember(fields, name);
+    return [[name, isRecord(field) ? takeJsonText(value, [field['type']]) : value]];
+  });
+  return { ...taken, content: Object.fromEntries(filled) as unknown };
 }
 
 export interface ResponseCheck {
@@ -164,7 +165,8 @@ export function checkInputResponse(
   if (!isRecord(response)) return [{ path: '', message: 'must be an object' }];
   const excess = findExcess(response, RESPONSE_BOUNDS);
   if (excess !== undefined) return [{ path: '', message: `has ${excess}` }];
-  const inexact = findInexact(response);
+  const { requestedSchema } = request.params;
+  const inexact = findInexact(response, { properties: { content: requestedSchema } });
   if (inexact) return [inexact];
   if (request.method === InputMethod.sample) {
     const { role, content } = response;

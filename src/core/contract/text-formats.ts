@@ -1,5 +1,5 @@
 /**
- * The formats of form fields, each checked in one pass over the text. Checks must not backtrack: the Workflow checks
+ * The formats of form fields and of arguments, each checked in one pass over the text. Checks must not backtrack: the Workflow checks
  * answers, too, and a check of more than a second would fail the Workflow Task again and again.
  */
 
@@ -56,15 +56,16 @@ function isTime(text: string): boolean {
   const [hours = 0, minutes = 0, seconds = 0, zoneHours = 0, zoneMinutes = 0] = found
     .slice(1)
     .map((part) => Number((part as string | undefined) ?? 0));
-  return hours < 24 && minutes < 60 && seconds < 60 && zoneHours < 24 && zoneMinutes < 60;
+  // RFC 3339 has leap seconds.
+  return hours < 24 && minutes < 60 && seconds <= 60 && zoneHours < 24 && zoneMinutes < 60;
 }
 
-/** A date, `T`, and a time: `2026-02-28T09:00:00Z`. */
+/** A date, `T` or a blank, and a time: `2026-02-28T09:00:00Z`. */
 function isDateTime(text: string): boolean {
   return (
     text.length <= MAX_DATE_TIME_LENGTH &&
     isDate(text.slice(0, 10)) &&
-    /^[Tt]$/.test(text.slice(10, 11)) &&
+    /^[Tt ]$/.test(text.slice(10, 11)) &&
     isTime(text.slice(11))
   );
 }

@@ -3,11 +3,12 @@ import type { Caller } from '../person/caller.js';
 import { findInexact } from '../value/exact-json.js';
 import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
 
-import type { InputRules } from './tool-definition.js';
+import type { InputRules, ToolDescription } from './tool-definition.js';
 
 /** A tool or an action. */
 interface CalledTool {
   readonly name: string;
+  readonly shown: Pick<ToolDescription, 'inputSchema'>;
   readonly input: InputRules;
 }
 
@@ -29,29 +30,29 @@ export function invalidArguments(toolName: string, violations: readonly Violatio
  * @throws {TaskError} `invalidArguments` when they exceed {@link ARGUMENT_BOUNDS}, or with the number's place.
  */
 export function checkArgumentBounds(
-  toolName: string,
+  { name, shown }: Omit<CalledTool, 'input'>,
   input: Readonly<Record<string, unknown>>,
 ): void {
   const excess = findExcess(input, ARGUMENT_BOUNDS);
   if (excess !== undefined) {
     throw new TaskError(
       TaskErrorCode.invalidArguments,
-      `The arguments of ${toolName} have ${excess}. Pass large data by reference (a URL or an object key).`,
+      `The arguments of ${name} have ${excess}. Pass large data by reference (a URL or an object key).`,
     );
   }
-  const inexact = findInexact(input);
-  if (inexact) throw invalidArguments(toolName, [inexact]);
+  const inexact = findInexact(input, shown.inputSchema);
+  if (inexact) throw invalidArguments(name, [inexact]);
 }
 
 /** @throws {TaskError} `invalidArguments` with every invalid place, or with the exceeded bound. */
 export async function parseArguments(
-  { name, input: { parse } }: CalledTool,
+  tool: CalledTool,
   input: Readonly<Record<string, unknown>>,
   by: Caller,
   taskId?: string,
 ): Promise<readonly unknown[]> {
-  checkArgumentBounds(name, input);
-  const parsed = await parse(input, by, taskId);
+  checkArgumentBounds(tool, input);
+  const parsed = await tool.input.parse(input, by, taskId);
   if (parsed.ok) return parsed.workflowArguments;
-  throw invalidArguments(name, parsed.violations);
+  throw invalidArguments(tool.name, parsed.violations);
 }

@@ -105,10 +105,19 @@ export interface InputRules {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parse: ParseInput;
   /**
-   * Makes of a call's arguments what counts everywhere, before texts, keys and IDs use them: JSON texts become their
-   * values, and the input schema's defaults are added. Absent: the arguments count as sent.
+   * Makes of a call's arguments what they mean, before questions: JSON texts become their values, and `null` in place of
+   * an optional member is left out. Absent: the arguments count as sent.
+   */
+  readonly take?: Normalize | undefined;
+  /**
+   * Does the same and adds the input schema's defaults, before texts, keys and IDs use the arguments. Absent: the
+   * arguments count as sent.
    */
   readonly normalize?: Normalize | undefined;
+  /**
+   * The arguments that make two calls equal, without members that hosts add. Absent: all of them.
+   */
+  readonly compared?: ((input: Readonly<Record<string, unknown>>) => typeof input) | undefined;
 }
 
 /** The values of results. */

@@ -1,24 +1,52 @@
 /**
- * JSON with the exact digits of integers. `JSON.parse` rounds integers beyond ±(2^53 − 1), so that a Workflow would
- * work on another account. Here they become `bigint`, which other code never takes for a number.
+ * JSON with the exact digits of numbers beyond ±2^53. `JSON.parse` rounds them, so that a Workflow would work on another
+ * account. Here integers become `bigint`, which other code never takes for a number, and fractions {@link LongDecimal}.
  */
 import type { Violation } from '../errors.js';
 
 import { isRecord } from './is-record.js';
 import { toJsonPointer } from './json-pointer.js';
+import { LongDecimal } from './long-decimal.js';
+import { ownMember } from './members.js';
 
-/** Integers beyond ±(2^53 − 1) have at least 16 digits. A text without such a run needs no second look. */
-const LONG_DIGITS = /\d{16}/;
+/** A number that loses digits has at least 16, with a point among them or not. Texts without them need no second look. */
+const LONG_DIGITS = /\d[\d.]{15}/;
 /** Strings are matched as well, so that digits inside them are skipped. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** With more than 309 digits, an integer is beyond ±1.8e308. */
-const INTEGER = /^(-?\d{16,309})(?:\.0+)?$/;
+const PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Without an exponent, an integer is a count or an ID, whose host may have rounded it to these digits. */
+const PLAIN_INTEGER = /^-?\d{16,}(?:\.0+)?$/;
 
-/** The digits of an integer that a `number` cannot hold exactly. Beyond ±1.8e308, it is `Infinity` instead. */
-function toUnsafeDigits(token: string): string | undefined {
-  const digits = INTEGER.exec(token)?.[1];
-  const value = Number(digits);
-  return Number.isFinite(value) && !Number.isSafeInteger(value) ? digits : undefined;
+interface Decimal {
+  readonly sign: string;
+  /** Without zeros at its ends. */
+  readonly digits: string;
+  /** The power of ten of the last digit. */
+  readonly power: number;
+}
+
+function toDecimal(literal: string): Decimal {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = PARTS.exec(literal) ?? [];
+  const written = `${whole}${fraction}`;
+  let end = written.length;
+  while (written[end - 1] === '0') end -= 1;
+  const digits = written.slice(0, end).replace(/^0+/, '');
+  return { sign, digits, power: Number(exponent) - fraction.length + written.length - end };
+}
+
+/** The value of a literal that a `number` would change; `undefined` for others, and for numbers beyond ±1.8e308. */
+function toKept(literal: string): bigint | LongDecimal | undefined {
+  const rounded = Number(literal);
+  if (Math.abs(rounded) <= Number.MAX_SAFE_INTEGER || !Number.isFinite(rounded)) return undefined;
+  const { sign, digits, power } = toDecimal(literal);
+  const shortest = toDecimal(String(rounded));
+  const isSame = shortest.digits === digits && shortest.power === power;
+  if (isSame && !PLAIN_INTEGER.test(literal)) return undefined;
+  return power < 0 ? new LongDecimal(literal) : BigInt(`${sign}${digits}${'0'.repeat(power)}`);
+}
+
+function isKept(value: unknown): value is bigint | LongDecimal {
+  return typeof value === 'bigint' || value instanceof LongDecimal;
 }
 
 /** A text that is in no string of the JSON. `JSON.stringify` does not escape its character. */
@@ -29,7 +57,8 @@ function unusedMark(json: string): string {
 }
 
 /**
- * Parses JSON. Integers beyond ±(2^53 − 1) become `bigint`, other numbers `number`.
+ * Parses JSON. No number becomes another one: plain integers beyond ±(2^53 − 1), and other numbers there that are not
+ * written with the digits of the nearest `number`, become `bigint` or {@link LongDecimal}. Smaller fractions are rounded.
  *
  * @throws {SyntaxError} If the text is not JSON.
  */
@@ -38,16 +67,15 @@ export function parseJson(text: string): unknown {
   if (!LONG_DIGITS.test(text)) return rounded;
   let mark: string | undefined;
   const marked = text.replaceAll(STRING_OR_NUMBER, (token) => {
-    const digits = toUnsafeDigits(token);
-    if (digits === undefined) return token;
+    if (toKept(token) === undefined) return token;
     mark ??= unusedMark(JSON.stringify(rounded));
-    return `"${mark}${digits}"`;
+    return `"${mark}${token}"`;
   });
   if (mark === undefined) return rounded;
   const start = mark;
   return JSON.parse(marked, (_name, value: unknown) =>
     typeof value === 'string' && value.startsWith(start)
-      ? BigInt(value.slice(start.length))
+      ? toKept(value.slice(start.length))
       : value,
   );
 }
@@ -62,7 +90,7 @@ function toWellFormed<Json extends string | undefined>(json: Json): Json {
 }
 
 /**
- * Writes JSON. A `bigint` becomes a number with all its digits. A lone surrogate, which UTF-8 cannot carry, becomes
+ * Writes JSON. A `bigint` and a {@link LongDecimal} become numbers with all their digits. A lone surrogate, which UTF-8 cannot carry, becomes
  * U+FFFD, in values and names.
  *
  * @param indent Spaces of a level. Default: all on one line.
@@ -79,26 +107,29 @@ export function toJson(value: unknown, indent?: number): string | undefined {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
-  const write = (toText: (member: bigint) => unknown): string =>
+  const write = (toText: (member: bigint | LongDecimal) => unknown): string =>
     JSON.stringify(
       value,
-      (_name, member: unknown) => (typeof member === 'bigint' ? toText(member) : member),
+      function (this: Readonly<Record<string, unknown>>, name: string, member: unknown) {
+        const own = this[name];
+        return isKept(own) ? toText(own) : member;
+      },
       indent,
     );
-  const mark = unusedMark(write(Number));
-  return toWellFormed(write((member) => `${mark}${member}`)).replaceAll(
-    new RegExp(`"${mark}(-?\\d+)"`, 'g'),
+  const mark = unusedMark(write(() => 0));
+  return toWellFormed(write((member) => `${mark}${String(member)}`)).replaceAll(
+    new RegExp(`"${mark}([\\d.eE+-]+)"`, 'g'),
     '$1',
   );
 }
 
-/** A value in which each `bigint` is the nearest `number`, to check it against a schema. */
+/** A value in which each number is the nearest `number`, to check it against a schema. */
 export function toRounded(value: unknown): unknown {
   return findPath(value, isInexactNumber) ? JSON.parse(toJson(value) ?? 'null') : value;
 }
 
 function isInexactNumber(value: unknown): boolean {
-  return typeof value === 'number' ? !Number.isFinite(value) : typeof value === 'bigint';
+  return typeof value === 'number' ? !Number.isFinite(value) : isKept(value);
 }
 
 function isIllFormed(value: unknown): boolean {
@@ -116,15 +147,31 @@ function findPath(value: unknown, test: (value: unknown) => boolean): PropertyKe
   return undefined;
 }
 
+/** Returns true if a JSON Schema may allow a string at a place. A part that is not found here may allow everything. */
+function mayTakeText(schema: unknown, path: readonly PropertyKey[]): boolean {
+  if (!isRecord(schema)) return true;
+  const [name, ...deeper] = path;
+  const { type, properties, items } = schema;
+  if (name === undefined) return type === undefined || [type].flat().includes('string');
+  const part = isRecord(properties) ? ownMember(properties, String(name)) : undefined;
+  return mayTakeText(part ?? items, deeper);
+}
+
+const NOT_KEPT = 'is too large to keep all its digits as a number';
+/** A text that stands for the number would have the same digits, so only the operator can help. */
+export const DECLARE_TEXT = 'the operator of this server has to declare a string here';
+
 /**
  * Finds the first number that a Workflow would not get with its exact digits, or that JSON cannot hold; else the first
  * text that UTF-8 cannot carry. Check the depth of the value first: deep nesting exhausts the stack.
+ *
+ * @param schema Tells if the sender can send a string instead. Default: it can.
  */
-export function findInexact(value: unknown): Violation | undefined {
+export function findInexact(value: unknown, schema?: unknown): Violation | undefined {
   const number = findPath(value, isInexactNumber);
   if (number) {
-    const message = 'is too large to keep all its digits as a number: send it as a string';
-    return { path: toJsonPointer(number), message };
+    const mend = mayTakeText(schema, number) ? 'send it as a string' : DECLARE_TEXT;
+    return { path: toJsonPointer(number), message: `${NOT_KEPT}: ${mend}` };
   }
   const text = findPath(value, isIllFormed);
   const message = 'has half a character (a lone surrogate), which is not valid Unicode';

@@ -3,6 +3,7 @@ import {
   checkElicitedContent,
   type ElicitationSchema,
 } from '../../core/contract/elicitation-schema.js';
+import { parseJson } from '../../core/value/exact-json.js';
 
 import { type FormField, NO, toFormFields, YES } from './form-fields.js';
 import { isZone, UTC, withZone } from './zoned-time.js';
@@ -88,16 +89,23 @@ interface ReadValue {
   readonly problem?: string;
 }
 
+/** Writes a number in the grammar of JSON. */
+function toJsonNumber(text: string): string {
+  return text
+    .replace(/^\+/, '')
+    .replace(/^(-?)0*(?=\d)/, '$1')
+    .replace(/^(-?)(?=\.)/, (sign) => `${sign}0`)
+    .replace(/\.(?=e|$)/i, '');
+}
+
 function readNumber(text: string, isWhole: boolean): ReadValue {
-  const value = NUMBER.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) {
+  if (!NUMBER.test(text)) {
     return {
       problem: isWhole ? 'must be a whole number, such as 12' : 'must be a number, such as 12.5',
     };
   }
-  // With more digits than JavaScript keeps, the Workflow would get a different number.
-  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-  return isExact ? { value } : { problem: 'has more digits than can be kept' };
+  const value = parseJson(toJsonNumber(text));
+  return typeof value === 'number' ? { value } : { problem: 'has more digits than can be kept' };
 }
 
 /** Reads the value of a field; none if the field was left empty. */

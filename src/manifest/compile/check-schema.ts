@@ -84,7 +84,17 @@ function checkDefaults(root: JsonSchema, located: LocatedSchema, start: Path): L
 }
 
 /** Keywords that may describe further members of the same object. */
-const COMPOSING = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', '$ref', '$dynamicRef'];
+export const COMPOSING = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+  'not',
+  '$ref',
+  '$dynamicRef',
+];
 
 /** Returns true if other schemas may describe members of the same object. */
 function isComposed({ path, schema }: LocatedSchema): boolean {

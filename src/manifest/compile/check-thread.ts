@@ -6,8 +6,9 @@ import { LRUCache } from 'lru-cache';
 import type { Scope } from '../../core/mapping/expression.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
+import { restoreDecimals } from '../../core/value/long-decimal.js';
 
-import { compileSchema, compileTextTaker } from './compile-schema.js';
+import { compileSchema, compileMeantValues } from './compile-schema.js';
 import { interpret, parseExpression } from './parsed-expression.js';
 import type { CheckJob } from './run-check.js';
 
@@ -21,14 +22,17 @@ const compiled = new LRUCache<string, Check>({ max: MAX_COMPILED });
 function compile({ kind, text }: CheckJob): Check {
   if (kind === 'expression') {
     const syntax = parseExpression(text);
-    return ({ value }) => interpret(syntax, value as Scope);
+    return ({ value }) => {
+      restoreDecimals(value as Scope);
+      return interpret(syntax, value as Scope);
+    };
   }
   const schema = JSON.parse(text) as ObjectSchema;
   if (kind === 'schema') {
     const check = compileSchema(schema);
     return ({ value }) => check(value);
   }
-  const take = compileTextTaker(schema);
+  const take = compileMeantValues(schema);
   return ({ value }) => take(value as object) ?? null;
 }
 

@@ -2,6 +2,7 @@ import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
+import { FORMAT_WORDS, TEXT_FORMATS } from '../../core/contract/text-formats.js';
 import type { Violation } from '../../core/errors.js';
 import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
@@ -10,7 +11,7 @@ import { cutText } from '../../core/value/cut-text.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 
 import { compilePattern } from './linear-pattern.js';
-import { describeJsonText, takeJsonTexts } from './take-json-texts.js';
+import { describeJsonText, takeMeantValues } from './take-meant-values.js';
 
 /** Limit for the format `url`, in characters. Only its pattern backtracks, so that a long text would take long. */
 const MAX_URL_LENGTH = 2_048;
@@ -57,6 +58,8 @@ function createCompiler(): Ajv2020 {
     code: { regExp },
   });
   formats.default(ajv);
+  // Forms have the same rules.
+  for (const [name, check] of Object.entries(TEXT_FORMATS)) ajv.addFormat(name, check);
   const { url } = ajv.formats;
   if (url instanceof RegExp) {
     ajv.addFormat('url', (text: string) => text.length <= MAX_URL_LENGTH && url.test(text));
@@ -88,7 +91,7 @@ const MAY_FAIL = /"(?:\$(?:ref|id|anchor|dynamicRef|dynamicAnchor)|pattern(?:Pro
 
 function toViolation(error: ErrorObject): Violation {
   const { instancePath, keyword, params, message } = error;
-  const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } =
+  const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues, format } =
     params as Readonly<Record<string, unknown>>;
   const surplus = additionalProperty ?? unevaluatedProperty;
   if (typeof missingProperty === 'string') {
@@ -103,6 +106,8 @@ function toViolation(error: ErrorObject): Violation {
   if (keyword === 'enum' && Array.isArray(allowedValues)) {
     return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues)}` };
   }
+  const words = keyword === 'format' ? FORMAT_WORDS[String(format)] : undefined;
+  if (words !== undefined) return { path: instancePath, message: `must be ${words}` };
   const sent = keyword === 'type' ? describeJsonText(error) : undefined;
   if (sent !== undefined) return { path: instancePath, message: `${message ?? ''}, ${sent}` };
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
@@ -188,10 +193,10 @@ export function compileSchema(schema: JsonSchema): (value: unknown) => CheckedVa
   };
 }
 
-/** Compiles {@link takeJsonTexts} for a schema without faults. It has no time limit. */
-export function compileTextTaker(schema: JsonSchema): (value: object) => unknown {
+/** Compiles {@link takeMeantValues} for a schema without faults. It has no time limit. */
+export function compileMeantValues(schema: JsonSchema): (value: object) => unknown {
   const validate = compile(schema);
-  return (value) => takeJsonTexts(validate, value);
+  return (value) => takeMeantValues(validate, value);
 }
 
 /** Names a schema that has no `$id`, while it is compiled. */

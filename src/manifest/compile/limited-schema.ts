@@ -4,7 +4,7 @@ import { walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { followReference } from '../../core/value/json-pointer.js';
 
-import { type CheckedValue, compileSchema, compileTextTaker } from './compile-schema.js';
+import { type CheckedValue, compileMeantValues, compileSchema } from './compile-schema.js';
 import { compilePattern } from './linear-pattern.js';
 import { CHECK_LIMIT_MS, runCheck } from './run-check.js';
 
@@ -76,30 +76,29 @@ export function limitSchema(schema: JsonSchema): SchemaCheck {
   return async (value) => runCheck({ kind: 'schema', text, value });
 }
 
-/** Takes the JSON texts in a refused value; `undefined` if there are none, or if that takes too long. */
-export type TextTaker = (value: object) => Promise<unknown>;
+/** Takes what a refused value means; `undefined` if it means itself, or if that takes too long. */
+export type TakeMeant = (value: object) => Promise<unknown>;
 
 /** Compiles a valid schema at the first value: most schemas never need it. */
-export function limitTexts(schema: JsonSchema): TextTaker {
-  let take: TextTaker | undefined;
+export function limitMeant(schema: JsonSchema): TakeMeant {
+  let take: TakeMeant | undefined;
   return async (value) => {
     take ??= compileLimited(schema);
     return take(value);
   };
 }
 
-function compileLimited(schema: JsonSchema): TextTaker {
+function compileLimited(schema: JsonSchema): TakeMeant {
   if (!hasQuickChecks(schema)) {
     const text = JSON.stringify(schema);
-    return async (value) => (await runCheck({ kind: 'texts', text, value })) ?? undefined;
+    return async (value) => (await runCheck({ kind: 'meant', text, value })) ?? undefined;
   }
-  const take = compileTextTaker(schema);
+  const take = compileMeantValues(schema);
   return async (value) => Promise.resolve(take(value));
 }
 
-/** Extends the check of arguments: JSON texts in a value are taken as what they mean, where that fits the schema. */
-export function takingTexts(check: SchemaCheck, schema: JsonSchema): SchemaCheck {
-  const take = limitTexts(schema);
+/** Extends the check of arguments: a refused value is checked as what it means. */
+export function takingMeant(check: SchemaCheck, take: TakeMeant): SchemaCheck {
   return async (given) => {
     const checked = await check(given);
     if (!checked || checked.violations.length === 0 || !isRecord(given)) return checked;

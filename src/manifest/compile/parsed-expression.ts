@@ -11,6 +11,7 @@ import { type Evaluated, INPUT, type Reading, type Scope } from '../../core/mapp
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { LongDecimal } from '../../core/value/long-decimal.js';
 import { ownMember } from '../../core/value/members.js';
 
 /** The library's function throws at integers beyond ±(2^53 − 1). Others pass them on, but do not calculate with them. */
@@ -262,7 +263,7 @@ export function toPlainJson(value: unknown): unknown {
     if (typeof one === 'number' && !Number.isFinite(one))
       throw new Error('it does not give a number');
     if (typeof one === 'function' || one === undefined) return null;
-    if (typeof one !== 'object' || one === null) return one;
+    if (typeof one !== 'object' || one === null || one instanceof LongDecimal) return one;
     if (depth > MAX_DEPTH) throw new Error(`it gives more than ${MAX_DEPTH} levels of nesting`);
     if (Array.isArray(one)) return one.map((item: unknown) => copy(item, depth + 1));
     return Object.fromEntries(

@@ -21,14 +21,14 @@ const RETRY_AFTER_MS = 5_000;
 export type CheckJob =
   /** Checks a value against a JSON Schema, given as text. The reply is a {@link CheckedValue}. */
   | { readonly kind: 'schema'; readonly text: string; readonly value: unknown }
-  /** Takes the JSON texts in a value that a JSON Schema refuses. The reply is the value, or `null` without texts. */
-  | { readonly kind: 'texts'; readonly text: string; readonly value: object }
+  /** Takes what a value means that a JSON Schema refuses. The reply is the value, or `null` if it means itself. */
+  | { readonly kind: 'meant'; readonly text: string; readonly value: object }
   /** Evaluates an expression. The reply is an {@link Evaluated}. */
   | { readonly kind: 'expression'; readonly text: string; readonly value: Scope };
 
 interface Replies {
   readonly schema: CheckedValue;
-  readonly texts: unknown;
+  readonly meant: unknown;
   readonly expression: Evaluated;
 }
 

@@ -1,9 +1,8 @@
 import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
 import { toCallScope } from '../../core/tool/call-scope.js';
-import type { InputRules, ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
-import { takingTexts } from '../compile/limited-schema.js';
 import type { Members } from '../compile/roots.js';
 import { warnOfInput, warnOfSchema } from '../compile/warn-of-schema.js';
 import { toLayout } from '../group/layout.js';
@@ -15,8 +14,7 @@ import { ADOPTION_INPUT } from '../tool/check-adoption.js';
 import {
   type SchemaOverrides,
   type CompiledSchemas,
-  createInputParser,
-  toNormalizer,
+  toInputRules,
   toOutputRules,
 } from '../tool/compiled-schemas.js';
 import { checkTool, toToolDefinition } from '../tool/to-tool-definition.js';
@@ -93,17 +91,13 @@ function createTool(
   const written = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? written ?? NO_INPUT;
   const reported = compileOrReport(inputSchema, [...path, 'input'], problems);
-  const check = takingTexts(reported, inputSchema);
   const checkOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
   // Schemas made from zod objects are not checked, since zod writes them.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const names = Object.keys(inputSchema['properties'] ?? {});
   const layout = toLayout(workflow.arguments ?? 'object', names);
-  const own: InputRules = override?.input ?? {
-    parse: createInputParser(check, layout),
-    normalize: toNormalizer(inputSchema, check),
-  };
+  const own = override?.input ?? toInputRules(inputSchema, reported, layout);
   const definition = toToolDefinition(name, tool, {
     inputSchema,
     input: override && tool.own ? { ...own, parse: toKindParser(own.parse, layout) } : own,

@@ -14,7 +14,6 @@ import { nearestName } from '../../core/value/find-nearest.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
-import { takingTexts } from '../compile/limited-schema.js';
 import {
   type Members,
   type Place,
@@ -39,7 +38,7 @@ import type { LocatedProblem } from '../manifest-error.js';
 import {
   type SchemaOverrides,
   type CompiledSchemas,
-  createInputParser,
+  toInputRules,
   toOutputRules,
 } from './compiled-schemas.js';
 import { descriptionShape, toDescription } from './description.js';
@@ -219,7 +218,6 @@ function createAction(
   const [message = { kind: 'signal', name: '' } as const] = findTargets(source);
   const inputSchema = override?.inputSchema ?? source.input ?? NO_INPUT;
   const reported = compileOrReport(inputSchema, [...path, 'input'], problems);
-  const check = takingTexts(reported, inputSchema);
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const names = Object.keys(inputSchema['properties'] ?? {});
@@ -230,7 +228,7 @@ function createAction(
     { source, message },
     {
       inputSchema,
-      input: override?.input ?? { parse: createInputParser(check, toActionLayout(source, names)) },
+      input: override?.input ?? toInputRules(inputSchema, reported, toActionLayout(source, names)),
       output: toOutputRules(checkOutput),
     },
   );

@@ -2,32 +2,52 @@ import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.
 import { toCallScope } from '../../core/tool/call-scope.js';
 import type {
   InputRules,
-  Normalize,
   ObjectSchema,
   OutputRules,
   ParsedInput,
   ParseInput,
 } from '../../core/tool/tool-definition.js';
-import { walkSchema } from '../../core/tool/walk-schema.js';
-import { hasDefaults } from '../compile/compile-schema.js';
-import { type SchemaCheck, UNCHECKED_INPUT } from '../compile/limited-schema.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { COMPOSING } from '../compile/check-schema.js';
+import {
+  limitMeant,
+  type SchemaCheck,
+  takingMeant,
+  UNCHECKED_INPUT,
+} from '../compile/limited-schema.js';
 
-/** Returns true if a member may be of another type than string. */
-export function takesOtherThanTexts(schema: ObjectSchema): boolean {
-  const [, ...parts] = walkSchema(schema, []);
-  return parts.some(({ schema: { type } }) =>
-    [type ?? 'string'].flat().some((one) => one !== 'string'),
-  );
-}
+/** Keywords that may give a meaning to members that `properties` does not declare. */
+const MEANING = [...COMPOSING, 'additionalProperties', 'patternProperties', 'dependentSchemas'];
 
 /**
- * A function that takes JSON texts as their values, and fills in the `default`s of a JSON Schema, at any depth;
- * `undefined` if the schema has neither. It may change half of an invalid value, which is refused anyway. A value that
- * cannot be checked in time stays unchanged.
+ * Leaves out members that no property declares, since some hosts add an ID of each call; `undefined` if the schema may
+ * give such members a meaning.
  */
-export function toNormalizer(schema: ObjectSchema, check: SchemaCheck): Normalize | undefined {
-  if (!hasDefaults(schema) && !takesOtherThanTexts(schema)) return undefined;
-  return async (input) => ((await check(input))?.filled ?? input) as typeof input;
+export function toCompared(schema: ObjectSchema): InputRules['compared'] {
+  const { properties } = schema;
+  const isOpen = MEANING.some((keyword) => Object.hasOwn(schema, keyword));
+  if (!isRecord(properties) || Object.keys(properties).length === 0 || isOpen) return undefined;
+  return (input) => {
+    const declared = Object.entries(input).filter(([name]) => Object.hasOwn(properties, name));
+    return declared.length === Object.keys(input).length ? input : Object.fromEntries(declared);
+  };
+}
+
+/** The rules of arguments by a JSON Schema. */
+export function toInputRules(
+  schema: ObjectSchema,
+  reported: SchemaCheck,
+  layout: ArgumentLayout,
+): InputRules {
+  const take = limitMeant(schema);
+  const check = takingMeant(reported, take);
+  return {
+    parse: createInputParser(check, layout),
+    take: async (input) => ((await take(input)) ?? input) as typeof input,
+    // It may change half of an invalid value, which is refused anyway.
+    normalize: async (input) => ((await check(input))?.filled ?? input) as typeof input,
+    compared: toCompared(schema),
+  };
 }
 
 /** The parts of a tool that come from its schemas. YAML and TypeScript make them in different ways. */
@@ -40,7 +60,7 @@ export interface CompiledSchemas {
 }
 
 /** Checks arguments against a JSON Schema, then lays them out as one object or by position. */
-export function createInputParser(check: SchemaCheck, layout: ArgumentLayout): ParseInput {
+function createInputParser(check: SchemaCheck, layout: ArgumentLayout): ParseInput {
   return async (given, by, taskId): Promise<ParsedInput> => {
     const checked = await check(given);
     if (!checked) return UNCHECKED_INPUT;

@@ -9,11 +9,11 @@ import type { JsonSchema, ObjectSchema, ParsedInput } from '../../core/tool/tool
 import { isRecord } from '../../core/value/is-record.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 import { withoutMembers } from '../../core/value/members.js';
-import { hasDefaults, limitViolations } from '../compile/compile-schema.js';
-import { limitTexts, type TextTaker } from '../compile/limited-schema.js';
+import { limitViolations } from '../compile/compile-schema.js';
+import { limitMeant, type TakeMeant } from '../compile/limited-schema.js';
 import { type Pattern, compilePattern } from '../compile/linear-pattern.js';
 
-import { type CompiledSchemas, takesOtherThanTexts } from './compiled-schemas.js';
+import { type CompiledSchemas, toCompared } from './compiled-schemas.js';
 
 /** Time limit of zod for the arguments of one call, in milliseconds of elapsed time. */
 const TIME_LIMIT_MS = 500;
@@ -110,17 +110,17 @@ const UNCHECKED_INPUT: ParsedInput = {
 
 interface ZodInput {
   readonly schema: z.ZodObject;
-  readonly takeTexts: TextTaker;
+  readonly takeMeant: TakeMeant;
   readonly layOut: LayOutData;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 type CallFacts = readonly [by?: Caller, taskId?: string];
 
-/** Parses a value. If zod refuses it, the JSON texts in it are taken as their values: `sent` is what was parsed. */
-async function parse({ schema, takeTexts }: ZodInput, sent: Members) {
+/** Parses a value. If zod refuses it, it is parsed as what it means: `sent` is what was parsed. */
+async function parse({ schema, takeMeant }: ZodInput, sent: Members) {
   const parsed = limitTime(() => schema.safeParse(sent));
-  const taken = parsed?.success === false ? await takeTexts(sent) : undefined;
+  const taken = parsed?.success === false ? await takeMeant(sent) : undefined;
   if (!isRecord(taken)) return { sent, parsed };
   return { sent: taken, parsed: limitTime(() => schema.safeParse(taken)) };
 }
@@ -154,14 +154,14 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
 export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
   const inputSchema: ObjectSchema = { ...toJsonSchema(schema), type: 'object' };
   matchInLinearTime(schema);
-  const input = { schema, takeTexts: limitTexts(inputSchema), layOut };
+  const input = { schema, takeMeant: limitMeant(inputSchema), layOut };
   return {
     inputSchema,
     input: {
       parse: async (value, ...facts) => parseWith(input, value, ...facts),
-      ...((hasDefaults(inputSchema) || takesOtherThanTexts(inputSchema)) && {
-        normalize: async (value) => normalizeWith(input, value),
-      }),
+      take: async (value) => (await parse(input, value)).sent,
+      normalize: async (value) => normalizeWith(input, value),
+      compared: toCompared(inputSchema),
     },
   };
 }

@@ -12,7 +12,9 @@ const given = withTestServers(
 );
 /** 2^53 and 2^53 + 1, which `JSON.parse` takes for the same number. */
 const ACCOUNTS = ['9007199254740992', '9007199254740993'] as const;
-const SEND_AS_TEXT = 'is too large to keep all its digits as a number: send it as a string';
+const TOO_LARGE = 'is too large to keep all its digits as a number';
+const SEND_AS_TEXT = `${TOO_LARGE}: send it as a string`;
+const DECLARE_TEXT = 'the operator of this server has to declare a string here';
 
 const CLIENTS = GENERATIONS.flatMap((generation) =>
   (['http', 'stdio'] as const).map((transport) => [generation, transport] as const),
@@ -41,7 +43,11 @@ describe.each(CLIENTS)('a client of %s over %s', (generation, transport) => {
     await client.close();
   });
 
-  it.each([...ACCOUNTS, '-9007199254740993', '9007199254740993.0', '1e400'])(
+  const SPELLINGS = [
+    ...['9007199254740993.0', '9007199254740993e0', '9.007199254740993e15', '90071992547409930e-1'],
+    ...['12345678901234567.89', '-9007199254740993', '1e400'],
+  ];
+  it.each([...ACCOUNTS, ...SPELLINGS])(
     'starts nothing with the number %s, and is told to send a text',
     async (digits) => {
       const { text } = await call('pay', { account_id: exactly(digits) });
@@ -81,11 +87,27 @@ describe.each(CLIENTS)('a client of %s over %s', (generation, transport) => {
     });
   });
 
+  it.each(['9007199254740993.5', '9.007199254740993e15', '12345678901234567.89'])(
+    'is told that only the operator can mend %s where the schema takes no text',
+    async (digits) => {
+      const amount = exactly(digits);
+
+      expect((await call('pay', { account_id: '1', amount })).text).toContain(
+        `/amount ${TOO_LARGE}: ${DECLARE_TEXT}.`,
+      );
+      expect((await call('pay', { account_id: '1', amount: digits })).text).toContain(
+        `/amount must be number, but its JSON text has a number that is too large to keep all its digits: ${DECLARE_TEXT}.`,
+      );
+    },
+  );
+
   it('changes nothing by an Update with such a number', async () => {
     const task_id = await client.start('buy', { item: 'a lamp', cents: 1 });
     const { text } = await call('change_amount', { task_id, cents: exactly(ACCOUNTS[1]) });
 
-    expect(text).toContain(`Invalid arguments for change_amount: /cents ${SEND_AS_TEXT}.`);
+    expect(text).toContain(
+      `Invalid arguments for change_amount: /cents ${TOO_LARGE}: ${DECLARE_TEXT}.`,
+    );
     expect(await given().temporal.workflow.getHandle(task_id).query('getPurchase')).toMatchObject({
       cents: 1,
     });
@@ -98,10 +120,10 @@ describe.each(CLIENTS)('a client of %s over %s', (generation, transport) => {
   });
 });
 
-/** The integers of the Workflow `accountNumbers`, with all their digits. */
+/** The numbers of the Workflow `accountNumbers`, with all their digits. */
 const FIRST = '9007199254740993';
 const ACCOUNT = '3544790567247868102';
-const ALL = `{"account":${ACCOUNT},"next":3544790567247868103,"rows":[{"id":${FIRST}}],"cents":5}`;
+const ALL = `{"account":${ACCOUNT},"next":3544790567247868103,"rows":[{"id":${FIRST}}],"total":12345678901234567.89,"sum":${FIRST}}`;
 /** JSON inside a text of JSON. */
 const quoted = (json: string): string => JSON.stringify(json).slice(1, -1);
 
@@ -135,10 +157,12 @@ describe.each(CLIENTS)('what a client of %s over %s reads', (generation, transpo
 
   it('has all digits in the words of the manifest, and in values of expressions', async () => {
     expect(await end('accounts_in_words')).toContain(
-      `"text":"Account ${ACCOUNT}, then ${FIRST} of ${quoted(`[{"id":${FIRST}}]`)}"`,
+      `"text":"Account ${ACCOUNT}, then ${FIRST} of ${quoted(`[{"id":${FIRST}}]`)}: 12345678901234567.89"`,
     );
     const text = await end('accounts_by_expression');
-    expect(text).toContain(`"text":"First ${FIRST} ${quoted(`[{"id":${FIRST}}]`)}"`);
+    expect(text).toContain(
+      `"text":"First ${FIRST} ${quoted(`[{"id":${FIRST}}]`)} 12345678901234567.89"`,
+    );
     expect(text).toContain(
       `"structuredContent":{"first":${FIRST},"others":[${ACCOUNT},3544790567247868103]}`,
     );
@@ -173,7 +197,7 @@ describe.each(CLIENTS)('what a client of %s over %s reads', (generation, transpo
 
 describe('an answer with a number that loses digits', () => {
   const answer = { action: 'accept', content: { account: exactly(ACCOUNTS[1]) } };
-  const misfit = `/content/account ${SEND_AS_TEXT}`;
+  const misfit = `/content/account ${TOO_LARGE}: ${DECLARE_TEXT}`;
 
   it('is refused in 2026-07-28, and its question stays open', async () => {
     const client = await connectExactly('2026-07-28', 'http', given());

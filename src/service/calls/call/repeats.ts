@@ -20,7 +20,8 @@ const MISSED_FOR_MS = 60_000;
 
 export interface CallIdentity {
   readonly owner: string;
-  readonly toolName: string;
+  readonly tool: Pick<ToolDefinition, 'name' | 'workflow'>;
+  /** The compared arguments. */
   readonly input: Params;
 }
 
@@ -55,8 +56,9 @@ export class Repeats {
   /** The last collected task of equal calls. */
   readonly #last = growingCache<string>({ max: MAX_CALLS });
 
-  async keyOf({ owner, toolName, input }: CallIdentity): Promise<string> {
-    return toDigest([owner, toolName, input]);
+  /** A call of a tool that starts another Workflow Type by now, or on another Task Queue, is another call. */
+  async keyOf({ owner, tool: { name, workflow }, input }: CallIdentity): Promise<string> {
+    return toDigest([owner, name, workflow.type, workflow.taskQueue, input]);
   }
 
   /** The task of an earlier equal call; resolves once the task exists. */

@@ -11,7 +11,7 @@ import type { Params } from '../../../core/value/request-params.js';
 import type { WorkflowToolOptions } from '../answer/open-call.js';
 import type { CallProgress, CallReply, CallRequest, Misfits } from '../call/tool.js';
 
-import { checkBeforeAsking, nextStartStep } from './start-questions.js';
+import { nextStartStep, takeBeforeAsking } from './start-questions.js';
 
 /** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
@@ -111,7 +111,7 @@ async function askNow(
 /**
  * Asks the questions before a call starts, on its stream or by a reply. Without an answer the call does not start.
  *
- * @throws {TaskError} `invalidArguments` if no answer can make the arguments valid. `aborted` if the client leaves
+ * @throws {TaskError} `invalidArguments` if no answer can make the arguments valid, or if they exceed a bound. `aborted` if the client leaves
  * before it answers.
  */
 export async function askBeforeStart(
@@ -119,12 +119,12 @@ export async function askBeforeStart(
   exchange: Exchange,
   request: CallRequest,
 ): Promise<StartDecision> {
-  await checkBeforeAsking(tool, request.input, exchange.caller);
+  const input = await takeBeforeAsking(tool, request.input, exchange.caller);
   let given = readGiven(request);
   limitText('startAnswers', JSON.stringify(given.answers));
   for (;;) {
     const step = await nextStartStep(tool, {
-      input: request.input,
+      input,
       caller: exchange.caller,
       answers: given.answers,
       logger,

@@ -6,6 +6,7 @@ import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { CreatedTask, EqualCall } from '../../../core/task/tasks.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
 import { keepsQuestions } from '../call/keeps-questions.js';
 import { isForRepeat } from '../call/repeats.js';
@@ -16,6 +17,14 @@ import { planStart } from './plan-start.js';
 
 /** The part of an equal call in work that an earlier one has started. */
 const REPEATED = { hasJoined: true, isShared: false, isRepeat: true } as const;
+
+/** The arguments that make two calls equal. */
+function toCompared(
+  { input: { compared } }: ToolDefinition,
+  input: CallRequest['input'],
+): CallRequest['input'] {
+  return compared?.(input) ?? input;
+}
 
 export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
@@ -30,7 +39,8 @@ export async function startCall(
   checkWorkflowClaims(caller);
   // The tool's key takes precedence over the client's: a client with a new key for each call must not bypass it.
   const scope = { input, caller: toCallerRoot(caller) };
-  const ofTool = await toIdempotencyKey(tool.task.idempotencyKey, scope);
+  const compared = toCompared(tool, input);
+  const ofTool = await toIdempotencyKey(tool.task.idempotencyKey, { ...scope, input: compared });
   const idempotencyKey = ofTool ?? request.idempotencyKey;
   const workflowArguments = await parseArguments(tool, input, caller);
   const start = await planStart(tool, scope);
@@ -48,9 +58,11 @@ export async function startCall(
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(equalCall && { equalCall }),
-    // The call stays the same if the caller's groups change.
+    // The call stays the same if the caller's groups change, or if its host adds another ID.
     ...(isKeyed &&
-      workflowClaims && { comparedArguments: await parseArguments(tool, input, { owner }) }),
+      (workflowClaims !== undefined || compared !== input) && {
+        comparedArguments: await parseArguments(tool, compared, { owner }),
+      }),
     start,
   });
 }
@@ -104,7 +116,7 @@ export async function startOrJoin(
     return toStarted(options, await startCall(options, exchange, request));
   }
   const { owner } = exchange.caller;
-  const key = await repeats.keyOf({ owner, toolName: tool.name, input: request.input });
+  const key = await repeats.keyOf({ owner, tool, input: toCompared(tool, request.input) });
   const earlier = repeats.find(key);
   const repeated = earlier && (await readRepeated(options, exchange, earlier));
   if (repeated) return { task: repeated, ...REPEATED };

@@ -81,49 +81,110 @@ export function asksBeforeStart({ questions, confirm }: ToolDefinition): boolean
 }
 
 /**
- * Checks arguments before the questions. Members for which a question will be asked may be missing.
+ * Takes and checks arguments before the questions. Members for which a question will be asked may be missing.
  *
+ * @returns What the arguments mean.
  * @throws {TaskError} `invalidArguments` with every invalid place, or with the exceeded bound.
  */
-export async function checkBeforeAsking(
+export async function takeBeforeAsking(
   tool: ToolDefinition,
-  input: Input,
+  given: Input,
   by: Caller,
-): Promise<void> {
-  checkArgumentBounds(tool.name, input);
-  if (!asksBeforeStart(tool)) return;
+): Promise<Input> {
+  checkArgumentBounds(tool, given);
+  if (!asksBeforeStart(tool)) return given;
+  const input = (await tool.input.take?.(given)) ?? given;
   const parsed = await tool.input.parse(input, by);
-  if (parsed.ok) return;
+  if (parsed.ok) return input;
   const askedFor = tool.questions.beforeStart
     .filter((question) => !isAnswered(question, input))
     .flatMap(({ schema }) => Object.keys(schema.properties).map((name) => toJsonPointer([name])));
   const violations = parsed.violations.filter(({ path }) => !askedFor.includes(path));
   if (violations.length > 0) throw invalidArguments(tool.name, violations);
+  return input;
 }
 
-/** The content of an accepted form, a hint if it does not fit, or a refusal; `undefined` without a valid answer. */
+/** An answer that has to be given again. */
+interface Misfit {
+  readonly hint: string;
+  /** The values that are kept in the form. */
+  readonly kept: Input;
+}
+
+/** The content of an accepted form, what does not fit, or a refusal; `undefined` without a valid answer. */
 function readAnswer(
   request: InputRequest,
   given: unknown,
-): { readonly content?: Input; readonly hint?: string; readonly isRefused?: boolean } | undefined {
+):
+  { readonly content?: Input; readonly misfit?: Misfit; readonly isRefused?: boolean } | undefined {
   const answer = toTakenResponse(request, given);
-  if (!isRecord(answer) || checkInputResponse(request, answer, { content: false }).length > 0) {
-    return undefined;
+  if (!isRecord(answer)) return undefined;
+  const [fault] = checkInputResponse(request, answer, { content: false });
+  if (fault) {
+    const isOfContent = fault.path.startsWith('/content/');
+    const misfit = { hint: `${fault.path} ${fault.message}`, kept: {} };
+    return isOfContent ? { misfit } : undefined;
   }
   if (answer['action'] !== 'accept') return { isRefused: true };
   const content = answer['content'] as Input;
   const schema = request.params['requestedSchema'] as ElicitationSchema;
-  const [violation] = checkElicitedContent(schema, content);
-  return violation ? { hint: `${violation.path} ${violation.message}` } : { content };
+  const violations = checkElicitedContent(schema, content);
+  const [violation] = violations;
+  if (!violation) return { content };
+  const kept = Object.entries(content).filter(
+    ([name]) => !violations.some(({ path }) => path === toJsonPointer([name])),
+  );
+  const hint = `${violation.path} ${violation.message}`;
+  return { misfit: { hint, kept: Object.fromEntries(kept) } };
 }
 
 function messageOf({ params }: InputRequest): string {
   return String(params['message']);
 }
 
-function askAgain(request: InputRequest, hint: string): InputRequest {
+/** Asks again with the reason. The form has the values that the person has given already. */
+function askAgain(request: InputRequest, { hint, kept }: Misfit): InputRequest {
   const { method, params } = request;
-  return { method, params: { ...params, message: `${messageOf(request)} (${hint})` } };
+  const schema = params['requestedSchema'] as ElicitationSchema;
+  const fields = Object.entries(schema.properties).map(([name, field]) => {
+    const value = ownMember(kept, name);
+    return [name, value === undefined ? field : { ...field, default: value }] as const;
+  });
+  const requestedSchema = { ...schema, properties: Object.fromEntries(fields) };
+  return {
+    method,
+    params: { ...params, message: `${messageOf(request)} (${hint})`, requestedSchema },
+  };
+}
+
+/** A question whose answer fits its form. */
+interface Answered {
+  readonly question: StartQuestion;
+  readonly request: InputRequest;
+  readonly content: Input;
+}
+
+/**
+ * Asks again what fits the form, but breaks the arguments' schema: a form has no `pattern` and no `multipleOf`, for
+ * example.
+ */
+async function findMisfits(
+  tool: ToolDefinition,
+  answered: readonly Answered[],
+  { input, caller }: Pick<AskedCall, 'input' | 'caller'>,
+): Promise<Readonly<Record<string, InputRequest>>> {
+  if (answered.length === 0) return {};
+  const parsed = await tool.input.parse(input, caller);
+  if (parsed.ok) return {};
+  const again = answered.flatMap(({ question: { key, schema }, request, content }) => {
+    const places = Object.keys(schema.properties).map((name) => toJsonPointer([name]));
+    const violation = parsed.violations.find(({ path }) =>
+      places.some((place) => path === place || path.startsWith(`${place}/`)),
+    );
+    const hint = violation && `${violation.path} ${violation.message}`;
+    return hint === undefined ? [] : [[key, askAgain(request, { hint, kept: content })] as const];
+  });
+  return Object.fromEntries(again);
 }
 
 /**
@@ -135,6 +196,7 @@ export async function nextStartStep(tool: ToolDefinition, call: AskedCall): Prom
   const given = { toolName: tool.name, call };
   const requests: Record<string, InputRequest> = {};
   const filled: Record<string, unknown> = { ...input };
+  const answered: Answered[] = [];
   for (const question of tool.questions.beforeStart) {
     if (isAnswered(question, input)) continue;
     const { key, schema } = question;
@@ -147,13 +209,18 @@ export async function nextStartStep(tool: ToolDefinition, call: AskedCall): Prom
       };
     }
     if (answer?.content) {
+      answered.push({ question, request, content: answer.content });
       for (const name of Object.keys(schema.properties)) {
         if (answer.content[name] !== undefined) filled[name] = answer.content[name];
       }
     } else {
-      requests[key] = answer?.hint === undefined ? request : askAgain(request, answer.hint);
+      requests[key] = answer?.misfit ? askAgain(request, answer.misfit) : request;
     }
   }
+  Object.assign(
+    requests,
+    await findMisfits(tool, answered, { input: filled, caller: call.caller }),
+  );
   if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
   // Defaults come after the questions, so that a person is asked first.
   const complete = (await tool.input.normalize?.(filled)) ?? filled;
@@ -175,7 +242,7 @@ export async function nextStartStep(tool: ToolDefinition, call: AskedCall): Prom
   return {
     kind: 'ask',
     requests: {
-      [CONFIRMATION_KEY]: answer?.hint === undefined ? request : askAgain(request, answer.hint),
+      [CONFIRMATION_KEY]: answer?.misfit ? askAgain(request, answer.misfit) : request,
     },
   };
 }

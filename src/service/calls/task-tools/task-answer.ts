@@ -1,7 +1,6 @@
 import { mayAnswer } from '../../../core/question/approvers.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
-import { readJsonText } from '../../../core/value/json-text.js';
 import { quote, quoteName } from '../../../core/value/quote.js';
 import { toText } from '../answer/describe-task.js';
 import type { Tool } from '../call/tool.js';
@@ -39,7 +38,8 @@ export function createTaskAnswerTool({
     act: async (exchange, input) => {
       const taskId = readTaskId(input) ?? '';
       const shownId = quoteName(taskId);
-      const { question: key, action = 'accept', content } = input;
+      const { question: key, content } = input;
+      const action = input['action'] ?? 'accept';
       const task = await tasks.get(exchange, taskId);
       const { questions } = task;
       const question = questions.find((one) => one.key === key);
@@ -60,11 +60,7 @@ export function createTaskAnswerTool({
       if (!ACTIONS.includes(action)) {
         return toReply(toErrorResult('"action" must be "accept", "decline" or "cancel".'));
       }
-      const answer = {
-        action,
-        // Some models send the JSON text of the content.
-        ...(action === 'accept' && { content: readJsonText(content) ?? content ?? {} }),
-      };
+      const answer = { action, ...(action === 'accept' && { content: content ?? {} }) };
       const responses = { [question.key]: answer };
       const given = await tasks.answer(exchange, taskId, responses, { asked: task });
       if (given.forOthers?.includes(question.key)) return toReply(toErrorResult(isForOthers));

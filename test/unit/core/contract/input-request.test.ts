@@ -181,7 +181,11 @@ describe('checkInputResponse', () => {
 });
 
 describe('the answer of a lenient host', () => {
-  const schema = { type: 'object', required: ['ok'], properties: { ok: {}, note: {}, day: {} } };
+  const schema = {
+    type: 'object',
+    required: ['ok'],
+    properties: { ok: { type: 'boolean' }, note: { type: 'string' }, n: { type: 'integer' } },
+  };
   const asked = elicit({ mode: 'form', message: 'Well?', requestedSchema: schema });
 
   it.each([
@@ -191,12 +195,24 @@ describe('the answer of a lenient host', () => {
       { action: 'accept', content: {} },
     ],
     [
-      { action: 'accept', content: { ok: true, note: '', day: null } },
+      { action: 'accept', content: { ok: true, note: '', n: null } },
       { action: 'accept', content: { ok: true } },
     ],
     [
       { action: 'accept', content: { ok: null, note: ' ' } },
-      { action: 'accept', content: { ok: null, note: ' ' } },
+      { action: 'accept', content: { note: ' ' } },
+    ],
+    [
+      { action: 'accept', content: { ok: 'true', note: '5', n: '25' } },
+      { action: 'accept', content: { ok: true, note: '5', n: 25 } },
+    ],
+    [
+      { action: 'accept', content: '{"ok":true,"n":null}' },
+      { action: 'accept', content: { ok: true } },
+    ],
+    [
+      { action: 'accept', content: { ok: 'yes', n: '9007199254740993' } },
+      { action: 'accept', content: { ok: 'yes', n: '9007199254740993' } },
     ],
     [
       { action: 'accept', content: 'yes' },

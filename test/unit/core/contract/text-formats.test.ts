@@ -22,6 +22,8 @@ describe('TEXT_FORMATS', () => {
     ['date-time', '2026-01-05T09:00:00+01:00'],
     ['date-time', '2026-01-05T09:00:00-0130'],
     ['date-time', '2026-01-05T09:00'],
+    ['date-time', '2026-01-05 09:00:00Z'],
+    ['date-time', '2026-12-31T23:59:60Z'],
   ])('%s: %s', (format, text) => {
     expect(hasFormat(format, text)).toBe(true);
   });
@@ -54,7 +56,8 @@ describe('TEXT_FORMATS', () => {
     ['date', '2026-01-05T'],
     ['date-time', '2026-01-05'],
     ['date-time', '2026-01-05T'],
-    ['date-time', '2026-01-05 09:00:00Z'],
+    ['date-time', '2026-01-05_09:00:00Z'],
+    ['date-time', '2026-01-05T09:00:61Z'],
     ['date-time', '2026-02-30T09:00:00Z'],
     ['date-time', '2026-01-05T24:00:00Z'],
     ['date-time', '2026-01-05T09:60:00Z'],

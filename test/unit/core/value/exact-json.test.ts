@@ -6,6 +6,7 @@ import {
   toJson,
   toRounded,
 } from '../../../../src/core/value/exact-json.js';
+import { LongDecimal } from '../../../../src/core/value/long-decimal.js';
 
 describe('parseJson', () => {
   it.each<[string, unknown]>([
@@ -14,8 +15,19 @@ describe('parseJson', () => {
     ['[-9007199254740993]', [-9_007_199_254_740_993n]],
     ['{"a":{"b":3544790567247868102}}', { a: { b: 3_544_790_567_247_868_102n } }],
     ['9007199254740993.000', 9_007_199_254_740_993n],
-    ['9007199254740993.5', 9_007_199_254_740_994],
+    ['9007199254740993.5', new LongDecimal('9007199254740993.5')],
+    ['[-12345678901234567.89]', [new LongDecimal('-12345678901234567.89')]],
+    ['9007199254740993e0', 9_007_199_254_740_993n],
+    ['9.007199254740993e15', 9_007_199_254_740_993n],
+    ['90071992547409930e-1', 9_007_199_254_740_993n],
+    ['1.2345678901234567891e+20', 123_456_789_012_345_678_910n],
+    ['9.007199254740992e15', 9_007_199_254_740_992],
+    ['90071992547409920.0e-1', 9_007_199_254_740_992],
+    ['1.2345678901234567e+30', 1.2345678901234567e30],
+    ['[-1.7976931348623157E308]', [-Number.MAX_VALUE]],
+    ['4503599627370497.123456789', 4_503_599_627_370_497],
     ['1.5e300', 1.5e300],
+    ['1e21', 1e21],
     ['1e400', Infinity],
     [`1${'0'.repeat(400)}`, Infinity],
     ['0.12345678901234567890', 0.123_456_789_012_345_68],
@@ -55,6 +67,8 @@ describe('toJson', () => {
     [-9_007_199_254_740_993n, '-9007199254740993'],
     [['\uE0001', 9_007_199_254_740_993n], '["\uE0001",9007199254740993]'],
     [{ a: 'x' }, '{"a":"x"}'],
+    [{ a: [parseJson('-12345678901234567.89'), 1n] }, '{"a":[-12345678901234567.89,1]}'],
+    [parseJson('12345678901234567.89e1'), '12345678901234567.89e1'],
   ])('writes %s', (value, text) => {
     expect(toJson(value)).toBe(text);
   });
@@ -78,7 +92,31 @@ describe('findInexact', () => {
       path: '/b/0/c~1d',
     });
     expect(findInexact([Infinity])).toMatchObject({ path: '/0' });
+    expect(findInexact([1, parseJson('12345678901234567.89')])).toMatchObject({ path: '/1' });
     expect(findInexact({ a: [1, '2', null, true, '🚚'] })).toBeUndefined();
+  });
+});
+
+describe('the mend of a number that loses digits', () => {
+  const schema = {
+    properties: {
+      cents: { type: 'integer' },
+      id: { type: ['integer', 'string'] },
+      note: {},
+      rows: { type: 'array', items: { properties: { n: { type: 'number' } } } },
+    },
+  };
+
+  it.each([
+    [{ id: 1n }, 'send it as a string'],
+    [{ note: { n: 1n } }, 'send it as a string'],
+    [{ other: 1n }, 'send it as a string'],
+    [{ cents: 1n }, 'the operator of this server has to declare a string here'],
+    [{ rows: [{ n: 1n }] }, 'the operator of this server has to declare a string here'],
+  ])('depends on the schema at its place: %s', (value, mend) => {
+    expect(findInexact(value, schema)?.message).toBe(
+      `is too large to keep all its digits as a number: ${mend}`,
+    );
   });
 });
 
@@ -86,8 +124,9 @@ describe('toRounded', () => {
   it('makes numbers of large integers, and keeps other values', () => {
     const value = { a: [1, 'x'] };
 
-    expect(toRounded({ a: [9_007_199_254_740_993n], b: 'x' })).toStrictEqual({
-      a: [9_007_199_254_740_992],
+    const decimal = parseJson('12345678901234567.89');
+    expect(toRounded({ a: [9_007_199_254_740_993n, decimal], b: 'x' })).toStrictEqual({
+      a: [9_007_199_254_740_992, 12_345_678_901_234_568],
       b: 'x',
     });
     expect(toRounded(value)).toBe(value);

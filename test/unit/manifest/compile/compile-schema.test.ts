@@ -89,7 +89,12 @@ describe('compileSchema', () => {
     ['minimum', { ...good, quantity: 0 }, '/quantity', 'must be >= 1'],
     ['minLength', { ...good, sku: 'a' }, '/sku', 'must NOT have fewer than 2 characters'],
     ['pattern', { ...good, sku: 'TEA' }, '/sku', 'must match pattern "^[a-z-]+$"'],
-    ['format', { ...good, mail: 'nobody' }, '/mail', 'must match format "email"'],
+    [
+      'format',
+      { ...good, mail: 'nobody' },
+      '/mail',
+      'must be an e-mail address, such as ada@example.com',
+    ],
     ['maxItems', { ...good, lines: [1, 2, 3].map((n) => ({ n })) }, '/lines', 'must NOT have more'],
   ])('names the place that breaks "%s"', (...[, value, path, message]) => {
     expect(validate(value)).toStrictEqual([{ path, message: expect.stringContaining(message) }]);

@@ -6,7 +6,7 @@ import { parseArguments } from '../../../../src/core/tool/parse-arguments.js';
 import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
 import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
 import type { Manifest } from '../../../../src/manifest/manifest.js';
-import { checkBeforeAsking } from '../../../../src/service/calls/start/start-questions.js';
+import { takeBeforeAsking } from '../../../../src/service/calls/start/start-questions.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 import { collectGarbage } from '../../../support/used-heap.js';
 
@@ -99,7 +99,7 @@ describe('arguments that are hostile', () => {
 
     const by = { owner: 'local' };
     await expect(parseArguments(definition, input, by)).rejects.toThrow(message);
-    await expect(checkBeforeAsking(definition, input, by)).rejects.toThrow(message);
+    await expect(takeBeforeAsking(definition, input, by)).rejects.toThrow(message);
     expect(looks).toBe(0);
   });
 

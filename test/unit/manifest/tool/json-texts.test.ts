@@ -41,6 +41,7 @@ describe('the JSON text of an argument', () => {
     ['of a whole number with a point', { a: INTEGER }, { a: '5.0' }, { a: 5 }],
     ['under a name with a slash', { 'a/b~c': INTEGER }, { 'a/b~c': '5' }, { 'a/b~c': 5 }],
     ['by several types', { a: { type: ['array', 'null'] } }, { a: '[]' }, { a: [] }],
+    ['of null', { a: { type: ['integer', 'null'] } }, { a: 'null' }, { a: null }],
     ['of an allowed value', { a: { type: 'integer', enum: [1, 2] } }, { a: '2' }, { a: 2 }],
     [
       'in a union, by its kind',
@@ -68,7 +69,9 @@ describe('the JSON text of an argument', () => {
       { a: { anyOf: [INTEGER, { type: 'string', pattern: '^x' }] } },
       { a: '5' },
     ],
-    ['of null', { a: { type: ['integer', 'null'] } }, { a: 'null' }],
+    ['of null, which is not allowed', { a: INTEGER }, { a: 'null' }],
+    ['with a rounded fraction', { a: { type: 'number' } }, { a: '12345678901234567.89' }],
+    ['in other digits', { a: INTEGER }, { a: '9.007199254740993e15' }],
     [
       'with a number that would lose digits',
       { a: { type: 'array' } },

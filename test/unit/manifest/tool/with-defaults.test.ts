@@ -146,9 +146,9 @@ describe('the arguments with defaults', () => {
     });
   });
 
-  it('are not made where there are no defaults', () => {
+  it('are those of the call where there are no defaults', async () => {
     const { tools } = parseManifest('tools: { a: { workflow: { type: w, taskQueue: q } } }');
 
-    expect(tools.get('a')?.input.normalize).toBeUndefined();
+    expect(await tools.get('a')?.input.normalize?.({ id: 'x' })).toStrictEqual({ id: 'x' });
   });
 });

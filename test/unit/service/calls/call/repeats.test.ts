@@ -8,7 +8,13 @@ import {
 } from '../../../../../src/service/calls/call/repeats.js';
 import { TASK_ID } from '../../../../support/asking.js';
 
-const call = { owner: 'me', toolName: 'greet', input: { name: 'Ada' } };
+const toTool = (name: string, type = 'greet', taskQueue = 'q') => {
+  const manifest = { tools: { [name]: { workflow: { type, taskQueue } } } };
+  const tool = parseManifest(JSON.stringify(manifest)).tools.get(name);
+  if (!tool) throw new Error('There is no tool.');
+  return tool;
+};
+const call = { owner: 'me', tool: toTool('greet'), input: { name: 'Ada' } };
 
 describe('the key of a call', () => {
   it('is the same for the same call in every process, whatever the order of its arguments', async () => {
@@ -21,7 +27,9 @@ describe('the key of a call', () => {
 
   it.each([
     ['owner', { owner: 'you' }],
-    ['tool', { toolName: 'greet_all' }],
+    ['tool', { tool: toTool('greet_all') }],
+    ['Workflow Type', { tool: toTool('greet', 'greetLater') }],
+    ['Task Queue', { tool: toTool('greet', 'greet', 'other') }],
     ['arguments', { input: { name: 'Bob' } }],
   ])('is another one for another %s', async (_what, change) => {
     const repeats = new Repeats();

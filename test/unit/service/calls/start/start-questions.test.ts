@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import {
-  checkBeforeAsking,
+  takeBeforeAsking,
   nextStartStep,
 } from '../../../../../src/service/calls/start/start-questions.js';
 
@@ -67,13 +67,13 @@ describe('nextStartStep', () => {
   });
 });
 
-describe('checkBeforeAsking', () => {
+describe('takeBeforeAsking', () => {
   it('refuses arguments for their size ahead of everything else, whatever the tool asks', async () => {
     const plain = { ...tool, confirm: undefined, questions: { beforeStart: [], declared: [] } };
     const input = { text: 'x'.repeat(1024 * 1024) };
 
     for (const one of [tool, plain]) {
-      await expect(checkBeforeAsking(one, input, { owner: 'ada' })).rejects.toThrow(
+      await expect(takeBeforeAsking(one, input, { owner: 'ada' })).rejects.toThrow(
         /bytes, more than the limit of 1048576/,
       );
     }
@@ -82,8 +82,8 @@ describe('checkBeforeAsking', () => {
   it('lets missing arguments pass that will be asked for, and nothing else', async () => {
     const by = { owner: 'ada' };
 
-    await checkBeforeAsking(tool, {}, by);
-    await expect(checkBeforeAsking(tool, { force: 'x' }, by)).rejects.toThrow(
+    expect(await takeBeforeAsking(tool, { force: null }, by)).toStrictEqual({});
+    await expect(takeBeforeAsking(tool, { force: 'x' }, by)).rejects.toThrow(
       'Invalid arguments for a: /force must be boolean.',
     );
   });
