@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 
 import { CLIENT_LIMITS } from '../../core/value/client-limits.js';
-import { parseJson } from '../../core/value/exact-json.js';
+import { parseJson, toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
 import { withoutNulls } from '../../core/value/without-nulls.js';
-import { refuseMalformed, toParseError } from '../../mcp/malformed-message.js';
+import { refuseMalformed, refuseUnsafeNumbers, toParseError } from '../../mcp/malformed-message.js';
 
 const NEWLINE = 0x0a;
 
@@ -91,7 +91,7 @@ function refuse(message: string): object {
  */
 export function parseLines(input: Readable, output: Writable, reader: MessageReader): void {
   const answer = (reply: object): void => {
-    output.write(`${JSON.stringify(reply)}\n`);
+    output.write(`${toJson(reply)}\n`);
   };
   readLines(input, CLIENT_LIMITS.message.most, {
     onLine: (line) => {
@@ -103,9 +103,11 @@ export function parseLines(input: Readable, output: Writable, reader: MessageRea
         answer(toParseError());
         return;
       }
+      const refusal = refuseUnsafeNumbers(message);
       if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
         answer(refuse(`The message has more than ${MAX_MESSAGE_DEPTH} levels of nesting.`));
-      } else if (isRecord(message)) reader.onMessage(withoutNulls(message) as object);
+      } else if (refusal) answer(refusal);
+      else if (isRecord(message)) reader.onMessage(withoutNulls(message) as object);
       else answer(refuseMalformed(message));
     },
     onLongLine: () => {

@@ -8,10 +8,12 @@ import { CLIENT_LIMITS } from '../../../core/value/client-limits.js';
 import { parseJson } from '../../../core/value/exact-json.js';
 import { findTextExcess, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
 import { withoutNulls } from '../../../core/value/without-nulls.js';
+import { refuseUnsafeNumbers } from '../../../mcp/malformed-message.js';
 import { countedOwner } from '../request/identify-request.js';
 import {
   sendNoJson,
   sendNoUtf8,
+  sendReply,
   sendTooDeep,
   sendTooLarge,
   sendTooMany,
@@ -96,7 +98,9 @@ function parse(maxMembers: number): RequestHandler {
       sendNoJson(response);
       return;
     }
-    next();
+    const refusal = refuseUnsafeNumbers(request.body);
+    if (refusal) sendReply(response, 400, refusal);
+    else next();
   };
 }
 

@@ -2,7 +2,13 @@
 import type { ErrorRequestHandler, Response } from 'express';
 
 import type { Logger } from '../../../core/logger.js';
+import { toJson } from '../../../core/value/exact-json.js';
 import { MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
+
+/** Sends an answer whose numbers keep all digits. */
+export function sendReply(response: Response, httpStatus: number, reply: object): void {
+  response.status(httpStatus).type('application/json').send(toJson(reply));
+}
 
 /** @param error With `id`, the ID of the refused request. Default: `null`. */
 export function sendError(
@@ -11,7 +17,7 @@ export function sendError(
   error: { readonly code: number; readonly message: string; readonly id?: unknown },
 ): void {
   const { id = null, ...rest } = error;
-  response.status(httpStatus).json({ jsonrpc: '2.0', error: rest, id });
+  sendReply(response, httpStatus, { jsonrpc: '2.0', error: rest, id });
 }
 
 export function sendTooLarge(response: Response): void {
