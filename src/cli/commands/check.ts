@@ -18,6 +18,7 @@ import { formatPath, type LocatedProblem, ManifestError } from '../../manifest/m
 import type { Manifest, ManifestPosition } from '../../manifest/manifest.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
+import { keepStdout } from '../keep-stdout.js';
 import { loadTools } from '../load-tools.js';
 import {
   addManifestFlag,
@@ -104,10 +105,10 @@ class CheckReport {
   }
 
   /** Prints the JSON value, with `--json`. */
-  end(): void {
+  end(output: NodeJS.WriteStream): void {
     if (!this.#flags.json) return;
     const ok = process.exitCode !== ExitCode.error;
-    process.stdout.write(`${toCleanJson({ ok, findings: this.#found })}\n`);
+    output.write(`${toCleanJson({ ok, findings: this.#found })}\n`);
   }
 
   #add(finding: ReportedFinding): void {
@@ -153,6 +154,7 @@ async function checkManifest(flags: CheckFlags, report: CheckReport): Promise<vo
 }
 
 async function check(flags: CheckFlags): Promise<void> {
+  const output = flags.json ? keepStdout() : process.stdout;
   const report = new CheckReport(flags);
   try {
     await checkManifest(flags, report);
@@ -160,7 +162,7 @@ async function check(flags: CheckFlags): Promise<void> {
     if (!flags.json || !(error instanceof ManifestError)) throw error;
     report.refuse(error);
   }
-  report.end();
+  report.end(output);
 }
 
 /**

@@ -13,6 +13,7 @@ import { type NamespaceSurvey, surveyNamespace } from '../../init/survey-namespa
 import { parseManifest } from '../../manifest/load/load-manifest.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
+import { keepStdout } from '../keep-stdout.js';
 import {
   addExamples,
   addTemporalFlags,
@@ -129,6 +130,7 @@ async function init(flags: InitFlags): Promise<void> {
   const { out, force = false } = flags;
   const toStdout = flags.stdout === true || out === '-';
   if (!toStdout) checkPath(out, force);
+  const output = toStdout ? keepStdout() : process.stdout;
   const found = await survey(flags);
   const made = draft(found);
   const report = toStdout ? process.stderr : process.stdout;
@@ -138,7 +140,7 @@ async function init(flags: InitFlags): Promise<void> {
     return;
   }
   if (toStdout) {
-    process.stdout.write(made.text);
+    output.write(made.text);
     return;
   }
   await write(out, made.text, force);

@@ -12,6 +12,7 @@ import type { Manifest } from '../../manifest/manifest.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { createCommand } from '../create-command.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
+import { keepStdout } from '../keep-stdout.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
   addExamples,
@@ -46,8 +47,12 @@ function announceStop(logger: Logger): () => Promise<void> {
   };
 }
 
-async function serveStdio(taskServer: TaskServer, logger: Logger): Promise<void> {
-  const { closed, close } = await taskServer.serveStdio();
+async function serveStdio(
+  taskServer: TaskServer,
+  output: NodeJS.WriteStream,
+  logger: Logger,
+): Promise<void> {
+  const { closed, close } = await taskServer.serveStdio({ output });
   await untilStopped([announceStop(logger), close], closed);
 }
 
@@ -86,6 +91,7 @@ function warnOfSharedCount(
 /** Serves the tools of a manifest until it is stopped, or until the client over stdio has ended. */
 async function serve(flags: ServeFlags): Promise<void> {
   growHeapSlowly();
+  const output = flags.stdio ? keepStdout() : undefined;
   const logger = createLogger();
   const sdk = await startSdk(logger);
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
@@ -119,9 +125,9 @@ async function serve(flags: ServeFlags): Promise<void> {
       return server;
     };
   };
-  if (flags.stdio) {
+  if (output) {
     reportTemporal({ ...report, afterMs: STDIO_PATIENCE_MS });
-    await serveStdio(taskServer, logger);
+    await serveStdio(taskServer, output, logger);
   } else {
     const create = async (manifest: Manifest): Promise<Listen> => {
       taskServer = await createServer(manifest);
