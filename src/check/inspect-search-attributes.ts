@@ -5,21 +5,24 @@ import { soleExpression, type Text } from '../core/mapping/text.js';
 import type { ToolCatalog, ToolDefinition, ToolDescription } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
+import { readSearchAttributes } from '../temporal/link/search-attributes.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
-import { needsOwnerAttribute, readSearchAttributes } from '../temporal/list/owner-attribute.js';
+import { needsOwnerAttribute } from '../temporal/list/owner-attribute.js';
 
 import type { Finding } from './finding.js';
 import { readPlaces } from './read-places.js';
 
-const TEXTS = ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME'];
+/** Types that take a value of any kind, as a text. */
+const TEXTS = ['KEYWORD', 'TEXT', 'KEYWORD_LIST'];
 /** Accepted types, by the type of a value in JSON. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
-  string: TEXTS,
-  integer: ['INT', 'DOUBLE'],
+  // A text may have a date, a number, true or false.
+  string: [...TEXTS, 'DATETIME', 'INT', 'DOUBLE', 'BOOL'],
+  integer: ['INT', 'DOUBLE', ...TEXTS],
   // Whole numbers fit `INT`.
-  number: ['DOUBLE', 'INT'],
-  boolean: ['BOOL'],
-  array: ['KEYWORD_LIST'],
+  number: ['DOUBLE', 'INT', ...TEXTS],
+  boolean: ['BOOL', ...TEXTS],
+  array: ['KEYWORD_LIST', 'KEYWORD', 'TEXT'],
 };
 
 /**
@@ -31,7 +34,7 @@ export function typesFor(
 ): readonly string[] | undefined {
   const sole = soleExpression(template);
   // With text around a placeholder, or with several placeholders, it gives a text.
-  if (!sole) return TEXTS;
+  if (!sole) return [...TEXTS, 'DATETIME'];
   const [name = '', ...deeper] = sole.place?.root === INPUT ? sole.place.path : [];
   const properties = inputSchema['properties'];
   const property = isRecord(properties) && deeper.length === 0 ? properties[name] : undefined;

@@ -8,10 +8,10 @@ import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
 import { isTaskError } from '../core/errors.js';
 import { ANY_TASK_ID_PREFIX } from '../core/task/task-id.js';
 import { toLine } from '../core/value/quote.js';
+import { readSearchAttributes } from '../temporal/link/search-attributes.js';
 import { readTaskQueue } from '../temporal/link/task-queue.js';
 import { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
-import { readSearchAttributes } from '../temporal/list/owner-attribute.js';
 
 import { ArgumentsShape } from './arguments-shape.js';
 

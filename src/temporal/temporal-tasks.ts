@@ -36,6 +36,7 @@ import { Visibility } from './link/visibility.js';
 import { TaskLister } from './list/list-tasks.js';
 import { needsOwnerAttribute } from './list/owner-attribute.js';
 import { startEqual } from './start/equal-calls.js';
+import { SearchAttributeTypes } from './start/fit-search-attributes.js';
 import { OpenTaskLimit } from './start/open-task-limit.js';
 import type { StartedTask, StartRequest } from './start/planned-task.js';
 import { startTask } from './start/start-task.js';
@@ -76,6 +77,7 @@ class TemporalTasks implements Tasks {
   readonly #lister: TaskLister;
   readonly #firstRuns: FirstRuns;
   readonly #retention: NamespaceRetention;
+  readonly #attributeTypes: SearchAttributeTypes;
   readonly #serverName: string;
   readonly #maxArgumentBytes: number;
   readonly #openTasks: OpenTaskLimit | undefined;
@@ -99,6 +101,7 @@ class TemporalTasks implements Tasks {
       logger,
     });
     this.#retention = new NamespaceRetention(this.#calls, logger);
+    this.#attributeTypes = new SearchAttributeTypes(this.#calls);
     this.#firstRuns = new FirstRuns(this.#calls);
     const adoption = new Adoption(this.#ids, tools);
     const reading = { ids: this.#ids, tools, firstRuns: this.#firstRuns };
@@ -155,7 +158,8 @@ class TemporalTasks implements Tasks {
     }
   }
 
-  async #start(request: StartRequest): Promise<StartedTask> {
+  async #start(asked: StartRequest): Promise<StartedTask> {
+    const request = await this.#attributeTypes.fit(asked);
     const parts = {
       calls: this.#calls,
       ids: this.#ids,

@@ -80,6 +80,13 @@ export interface WorkflowStart extends ExecutionLimits, OwnIdPolicy {
   readonly details?: Text | undefined;
 }
 
+/** The value of a Search Attribute. */
+export interface SetAttribute {
+  readonly value: unknown;
+  /** The place of the argument that it comes from; `''` if it is computed. */
+  readonly path: string;
+}
+
 /** The filled-in start of one call. */
 export interface StartPlan {
   readonly ownId?: OwnIdPolicy & { readonly workflowId: string };
@@ -91,7 +98,7 @@ export interface StartPlan {
   /** The Workflow ID of the execution that the call adopts, instead of a start. */
   readonly adopts?: string;
   readonly delayMs?: number;
-  readonly searchAttributes?: Readonly<Record<string, unknown>>;
+  readonly searchAttributes?: Readonly<Record<string, SetAttribute>>;
   readonly memo?: Readonly<Record<string, unknown>>;
   readonly summary?: string;
   readonly details?: string;

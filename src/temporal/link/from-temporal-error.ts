@@ -13,6 +13,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import {
   findAttributeName,
   findRefusingState,
+  findWrongValue,
   type RefusingState,
   saysNoNamespace,
   saysSearchAttribute,
@@ -138,6 +139,18 @@ function explainAttribute(details: string): string {
     : `its Temporal namespace has no Search Attribute ${name}, or one of another type. The check command says how to register it.`;
 }
 
+function fromInvalidArgument(error: unknown): TaskError {
+  const details = detailsOf(error);
+  const wrong = findWrongValue(details);
+  if (wrong) {
+    const message = `The Search Attribute ${wrong.name} is of type ${wrong.type}, and does not take the value of this call.`;
+    return new TaskError(TaskErrorCode.invalidArguments, message, { cause: error });
+  }
+  return saysSearchAttribute(details)
+    ? misconfigured(explainAttribute(details), error)
+    : internal(error);
+}
+
 /** Returns the Worker's reason for a failed Query; `undefined` for every other failure of a call. */
 export function detailsOfFailure(cause: unknown): string | undefined {
   return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
@@ -193,9 +206,7 @@ export function fromTemporalError(error: unknown): TaskError {
         ? misconfigured('its Temporal namespace does not exist.', error)
         : taskNotFound(error);
     case GrpcCode.invalidArgument:
-      return saysSearchAttribute(detailsOf(error))
-        ? misconfigured(explainAttribute(detailsOf(error)), error)
-        : internal(error);
+      return fromInvalidArgument(error);
     case GrpcCode.permissionDenied:
       return misconfigured('its Temporal credentials do not permit this.', error);
     case GrpcCode.unauthenticated:

@@ -24,6 +24,16 @@ export function findAttributeName(text: string): string | undefined {
   return named ?? queried;
 }
 
+const WRONG_VALUE = /invalid value for search attribute ["']?([\w-]+)["']? of type (\w+)/i;
+
+/** Returns the name and the type of a Search Attribute that does not take the value of a start. */
+export function findWrongValue(
+  text: string,
+): { readonly name: string; readonly type: string } | undefined {
+  const [, name, type] = WRONG_VALUE.exec(text) ?? [];
+  return name === undefined || type === undefined ? undefined : { name, type };
+}
+
 const TOO_LARGE = /received message larger than max/i;
 
 /** The text of gRPC, at either end, about a message above its limit. A busy service has the same code. */

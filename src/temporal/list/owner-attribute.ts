@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { IndexedValueType } from '../link/proto-enums.js';
+import { readSearchAttributes } from '../link/search-attributes.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 
 const CALL_DEADLINE_MS = 5_000;
@@ -11,23 +12,6 @@ const CALL_DEADLINE_MS = 5_000;
 /** Returns true if a tool has tasks that only this attribute can list. */
 export function needsOwnerAttribute(tools: ToolCatalog): boolean {
   return [...tools.values()].some(({ workflow }) => workflow.id !== undefined);
-}
-
-/** The custom Search Attributes of a namespace, with their types: `KEYWORD`, `INT` and so on. */
-export async function readSearchAttributes(
-  calls: TemporalCalls,
-): Promise<ReadonlyMap<string, string>> {
-  const { customAttributes } = await calls.run(async (client) =>
-    client.connection.operatorService.listSearchAttributes({
-      namespace: client.options.namespace,
-    }),
-  );
-  return new Map(
-    Object.entries(customAttributes).map(([name, type]) => [
-      name,
-      IndexedValueType[type].replace('INDEXED_VALUE_TYPE_', ''),
-    ]),
-  );
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 } from '@temporalio/common';
 
 import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
+import { toText } from '../../core/mapping/misfit.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type {
   ExecutionLimits,
@@ -46,8 +47,8 @@ function toLimits({
 }
 
 /**
- * Gives a value the type that it has in JSON, since the registered type is unknown here. The service uses only the
- * registered type: it accepts a text for a date, and a whole number for a fraction's type.
+ * Gives a value the type that it has in JSON. The service uses only the registered type: it accepts a text for a date,
+ * and a whole number for a fraction's type.
  */
 function toPair(name: string, value: unknown): SearchAttributePair {
   if (typeof value === 'boolean') return { key: defineSearchAttributeKey(name, 'BOOL'), value };
@@ -62,16 +63,12 @@ function toPair(name: string, value: unknown): SearchAttributePair {
   return { key: defineSearchAttributeKey(name, 'KEYWORD'), value: toText(value) };
 }
 
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 function toSearchAttributes(
   { ownId, searchAttributes = {} }: StartPlan,
   ownerTag: string,
 ): SearchAttributePair[] {
   return [
-    ...Object.entries(searchAttributes).map(([name, value]) => toPair(name, value)),
+    ...Object.entries(searchAttributes).map(([name, { value }]) => toPair(name, value)),
     ...(ownId ? [toPair(OWNER_SEARCH_ATTRIBUTE, ownerTag)] : []),
   ];
 }

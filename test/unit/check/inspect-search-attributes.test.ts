@@ -14,11 +14,11 @@ const properties = {
 
 describe('typesFor', () => {
   it.each([
-    ['{amount}', ['DOUBLE', 'INT']],
-    ['{count}', ['INT', 'DOUBLE']],
-    ['{paid}', ['BOOL']],
-    ['{tags}', ['KEYWORD_LIST']],
-    ['{id}', ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME']],
+    ['{amount}', ['DOUBLE', 'INT', 'KEYWORD', 'TEXT', 'KEYWORD_LIST']],
+    ['{count}', ['INT', 'DOUBLE', 'KEYWORD', 'TEXT', 'KEYWORD_LIST']],
+    ['{paid}', ['BOOL', 'KEYWORD', 'TEXT', 'KEYWORD_LIST']],
+    ['{tags}', ['KEYWORD_LIST', 'KEYWORD', 'TEXT']],
+    ['{id}', ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME', 'INT', 'DOUBLE', 'BOOL']],
     ['{amount} EUR', ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME']],
     ['fixed', ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME']],
     ['{any}', undefined],

@@ -24,6 +24,11 @@ async function fillRecord(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+/** The place of the argument that fills a text; `''` for a text of several parts. */
+function pathOf(text: Text | undefined): string {
+  return pathOfArgument((text && soleExpression(text)) ?? {});
+}
+
 /** Finds values that Temporal would refuse, and names the arguments that they come from. */
 function findMisfits(
   texts: Readonly<Record<string, Text>>,
@@ -32,9 +37,12 @@ function findMisfits(
 ): Violation[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (toJsonBytes(value) <= maxBytes) return [];
-    const text = texts[key];
-    const path = pathOfArgument((text && soleExpression(text)) ?? {});
-    return [{ path, message: `is too long for ${key}, which has a limit of ${maxBytes} bytes` }];
+    return [
+      {
+        path: pathOf(texts[key]),
+        message: `is too long for ${key}, which has a limit of ${maxBytes} bytes`,
+      },
+    ];
   });
 }
 
@@ -77,7 +85,13 @@ export async function planStart(
         message: { kind: startWith.kind, name: startWith.name, args: laidOut.workflowArguments },
       }),
     ...(wait && wait.delayMs > 0 && { delayMs: wait.delayMs }),
-    ...(Object.keys(attributeValues).length > 0 && { searchAttributes: attributeValues }),
+    ...(Object.keys(attributeValues).length > 0 && {
+      searchAttributes: Object.fromEntries(
+        Object.entries(attributeValues).map(
+          ([name, value]) => [name, { value, path: pathOf(searchAttributes[name]) }] as const,
+        ),
+      ),
+    }),
     ...(Object.keys(memoValues).length > 0 && { memo: memoValues }),
     ...(summaryText !== undefined && {
       summary: toLine(summaryText, CLIENT_LIMITS.summary.most),

@@ -132,7 +132,7 @@ describe('what a start says of itself', () => {
         by: { subject: 'ada', claims: ADA.workflowClaims },
         who: `for ada of ${ISSUER}`,
       },
-      searchAttributes: { Groups: ['finance', 'all'] },
+      searchAttributes: { Groups: { value: ['finance', 'all'] } },
       summary: 'Pays for ada@example.com',
     });
   });

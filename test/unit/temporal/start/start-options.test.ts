@@ -69,7 +69,11 @@ describe('toStartOptions', () => {
         idConflictPolicy: 'UseExisting',
         idReusePolicy: 'RejectDuplicate',
       },
-      searchAttributes: { S: 'x', I: 1, D: 1.5, B: true, L: ['a', 1], O: { a: 1 } },
+      searchAttributes: Object.fromEntries(
+        Object.entries({ S: 'x', I: 1, D: 1.5, B: true, L: ['a', 1], O: { a: 1 } }).map(
+          ([name, value]) => [name, { value, path: '' }],
+        ),
+      ),
     });
 
     expect(typedSearchAttributes).toStrictEqual([

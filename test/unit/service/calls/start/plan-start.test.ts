@@ -50,7 +50,12 @@ describe('planStart', () => {
       },
       message: { kind: 'signal', name: 'add', args: [{ sku: 'x' }] },
       delayMs: 5_000,
-      searchAttributes: { OrderId: 7, Amount: 1.5, Tags: ['a', 'b'], By: 'ada' },
+      searchAttributes: {
+        OrderId: { value: 7, path: '/id' },
+        Amount: { value: 1.5, path: '/amount' },
+        Tags: { value: ['a', 'b'], path: '/tags' },
+        By: { value: 'ada', path: '' },
+      },
       memo: { what: { sku: 'x' }, text: 'Order 7 of ada' },
       summary: 'Order 7 of ada',
       details: '# {"sku":"x"}\n\n1.5',

@@ -1,0 +1,67 @@
+/** Values of calls as the types of Search Attributes take them. */
+import { FORMAT_WORDS, TEXT_FORMATS } from '../../core/contract/text-formats.js';
+import { toText } from '../../core/mapping/misfit.js';
+import { takeJsonText } from '../../core/value/json-text.js';
+
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?\d*)?([Zz]|[+-]\d{2}:?\d{2}))?$/;
+const LEAP_SECOND = '60';
+const SECOND_MS = 1_000;
+
+/** Writes a date, or a date with its time and zone, as the service reads it; `undefined` for other values. */
+function toInstant(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const isValid = ['date', 'date-time'].some((format) => TEXT_FORMATS[format]?.(value));
+  const found = TIME.exec(value) ?? [];
+  const [, date, time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = found;
+  if (!isValid || date === undefined) return undefined;
+  const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2');
+  if (seconds !== LEAP_SECOND) return `${date}T${time}:${seconds}${fraction}${offset}`;
+  return new Date(Date.parse(`${date}T${time}:59${offset}`) + SECOND_MS).toISOString();
+}
+
+interface AttributeType {
+  /** Describes the values, after "must be". */
+  readonly words: string;
+  /** Returns `undefined` for a value that the type cannot take. */
+  readonly take: (value: unknown) => unknown;
+}
+
+const TYPES: Readonly<Record<string, AttributeType>> = {
+  DATETIME: { words: FORMAT_WORDS['date-time'] ?? 'a date', take: toInstant },
+  INT: {
+    words: 'a whole number',
+    take: (value) => {
+      const taken = takeJsonText(value, ['integer']);
+      return Number.isSafeInteger(taken) ? taken : undefined;
+    },
+  },
+  DOUBLE: {
+    words: 'a number',
+    take: (value) => {
+      const taken = takeJsonText(value, ['number']);
+      return Number.isFinite(taken) ? taken : undefined;
+    },
+  },
+  BOOL: {
+    words: 'true or false',
+    take: (value) => {
+      const taken = takeJsonText(value, ['boolean']);
+      return typeof taken === 'boolean' ? taken : undefined;
+    },
+  },
+  KEYWORD_LIST: { words: 'a list of texts', take: (value) => [value].flat().map(toText) },
+  KEYWORD: { words: 'a text', take: toText },
+  TEXT: { words: 'a text', take: toText },
+};
+
+/** A value that a Search Attribute takes, or what it has to be, in words. */
+export type AttributeValue = { readonly value: unknown } | { readonly words: string };
+
+/** @param type The registered type, such as `KEYWORD`. Absent, or unknown here: the value stays as it is. */
+export function toAttributeValue(type: string | undefined, value: unknown): AttributeValue {
+  const known = type === undefined ? undefined : TYPES[type];
+  if (!known) return { value };
+  const taken = known.take(value);
+  return taken === undefined ? { words: known.words } : { value: taken };
+}
