@@ -15,7 +15,7 @@ export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus];
  * - `inputRequired`: running, with at least one open input request
  * - `succeeded`: completed, and its result is not a tool error
  * - `toolError`: completed with `isError: true`, or ended by a business failure
- * - `protocolError`: ended so that the call is answered with a JSON-RPC error (timed out, terminated,
+ * - `protocolError`: ended so that a call as a task is answered with a JSON-RPC error (timed out, terminated,
  *   `mcp.JsonRpcError`)
  * - `cancelled`: ended as cancelled
  */

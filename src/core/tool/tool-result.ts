@@ -20,7 +20,12 @@ export type TaskOutcome =
       /** The Workflow has completed, and the result only says why its value cannot be read now. Default: false. */
       readonly isUnread?: true;
     }
-  | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
+  | {
+      readonly kind: 'error';
+      readonly error: JsonRpcErrorObject;
+      /** An operator has ended the work, by a termination. Absent: the Workflow, or a time limit. */
+      readonly byOperator?: true;
+    }
   | {
       readonly kind: 'cancelled';
       /** In the Workflow's words. Absent: it gives none. */

@@ -100,7 +100,8 @@ export function toFailureOutcome(failure: Error | undefined): TaskOutcome {
   if (failure instanceof TerminatedFailure) {
     if (failure.message.startsWith(TERMINATE_REASON_PREFIX)) return { kind: 'cancelled' };
     const reason = failure.message === '' ? 'no reason given' : quote(failure.message);
-    return { kind: 'error', error: toInternalError(`The workflow was terminated: ${reason}`) };
+    const error = toInternalError(`The workflow was terminated: ${reason}`);
+    return { kind: 'error', error, byOperator: true };
   }
   if (failure instanceof WorkflowTimeout) {
     return { kind: 'error', error: toInternalError(failure.message) };

@@ -2,8 +2,11 @@
 import { isTaskError } from '../../core/errors.js';
 import { toEqualCallPrefix } from '../../core/task/task-id.js';
 import type { EqualCall } from '../../core/task/tasks.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
+import type { FirstRuns } from '../describe/first-runs.js';
 import { sleep } from '../link/sleep.js';
+import { readCancellation } from '../read/read-cancellation.js';
 
 import type { StartedTask, StartRequest } from './planned-task.js';
 import { type StartDependencies, startTask } from './start-task.js';
@@ -20,7 +23,7 @@ export type FindLast = (
 ) => Promise<{ readonly taskId: string; readonly isOpen: boolean } | undefined>;
 
 /**
- * Starts the work of a call, or joins an equal call that runs, in any process. The ID of the first equal call follows
+ * Starts the work of a call, or joins an equal call that runs and was not stopped, in any process. The ID of the first equal call follows
  * from the call, and each further one from the ID before. If thousands have ended, one search finds the last.
  * Visibility trails, so the IDs after it are tried, too.
  */
@@ -30,7 +33,7 @@ export async function startEqual(
   { key, after }: EqualCall,
   findLast: FindLast,
 ): Promise<StartedTask> {
-  const { calls, ids } = dependencies;
+  const { calls, ids, firstRuns } = dependencies;
   const ownerTag = ids.current.ownerTag(request.caller.owner);
   const idAfter = (earlier?: string): string =>
     ids.current.equalCallTaskId(ownerTag, request.tool.name, key, earlier);
@@ -40,13 +43,30 @@ export async function startEqual(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const started = await startTask(dependencies, request, id);
     if (started.kind !== 'repeated' && started.kind !== 'found') return started;
-    const execution = await findExecution(calls, started.task.taskId);
-    if (execution?.isOpen && !execution.unreadableMeta) return { ...started, kind: 'found' };
+    const { taskId } = started.task;
+    const execution = await findExecution(calls, taskId);
+    const isShared = execution && (await canBeShared(taskId, execution, request, firstRuns));
+    if (isShared) return { ...started, kind: 'found' };
     const isSearched = attempt === searchAt && !request.start?.ownId;
     const last = isSearched ? await findOrSkip(findLast, request, id) : undefined;
     id = last?.isOpen ? last.taskId : idAfter(last?.taskId ?? id);
   }
   return startTask(dependencies, request);
+}
+
+/**
+ * Returns true if a call may join an execution. After a stop, the same call is a new wish, and has another ID. A tool's
+ * own ID is one for both.
+ */
+async function canBeShared(
+  taskId: string,
+  execution: DescribedExecution,
+  { start }: StartRequest,
+  firstRuns: FirstRuns,
+): Promise<boolean> {
+  if (!execution.isOpen || execution.unreadableMeta) return false;
+  if (start?.ownId) return true;
+  return !(await readCancellation(taskId, execution, firstRuns)).cancelRequested;
 }
 
 /** A failed or slow search delays no start: the next IDs are tried without it. */

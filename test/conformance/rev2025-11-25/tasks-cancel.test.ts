@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-
 import { describe, expect } from '@jest/globals';
 
 import { type Peer, verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
 import { expectCancelTaskResult } from '../../support/conformance/wire-shapes.js';
-import { findExecution } from '../../support/open-executions.js';
+import { beforeCall, findExecution } from '../../support/open-executions.js';
 import {
   callAsTask,
   createCancelledTask,
@@ -209,10 +207,9 @@ describe('notifications/cancelled', () => {
 
   verifiesOverStdio(['T25-100'], 'of a plain call cancels its work', async (peer) => {
     const { mcp, temporal, options } = peer;
-    const progressToken = randomUUID();
-    const params = { name: 'wait_for_finish', _meta: { progressToken } };
-    void mcp.request('tools/call', params, { id: 'plain' });
-    const workflowId = await findExecution(temporal, options.taskQueue, progressToken);
+    const call = beforeCall('wait_for_finish');
+    void mcp.request('tools/call', { name: 'wait_for_finish' }, { id: 'plain' });
+    const workflowId = await findExecution(temporal, options.taskQueue, call);
     await mcp.notify('notifications/cancelled', { requestId: 'plain' });
 
     expect(await howWorkEnded(peer, workflowId)).toBe('CANCELLED');

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
 import { describe, expect } from '@jest/globals';
 
 import { type Peer, verifyRev2026 } from '../../support/conformance/verify-rev2026.js';
-import { findExecution } from '../../support/open-executions.js';
+import { beforeCall, findExecution } from '../../support/open-executions.js';
 import { NO_EXTENSION, type StatelessRequestOptions } from '../../support/raw-mcp-2026.js';
 import { errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import {
@@ -28,10 +26,9 @@ async function startCall(
   params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> },
   requestOptions: StatelessRequestOptions,
 ): Promise<string> {
-  const progressToken = randomUUID();
-  const marked = { ...params, _meta: { progressToken } };
-  mcp.request('tools/call', marked, requestOptions).catch(() => undefined);
-  return findExecution(temporal, options.taskQueue, progressToken);
+  const call = beforeCall(params.name);
+  mcp.request('tools/call', params, requestOptions).catch(() => undefined);
+  return findExecution(temporal, options.taskQueue, call);
 }
 
 describe('tasks/cancel', () => {

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
 import { describe, expect } from '@jest/globals';
 
 import { verifyRev2026 } from '../../support/conformance/verify-rev2026.js';
-import { findExecution } from '../../support/open-executions.js';
+import { beforeCall, findExecution } from '../../support/open-executions.js';
 import { NO_EXTENSION } from '../../support/raw-mcp-2026.js';
 import { errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import {
@@ -265,10 +263,9 @@ describe('a plain call whose Workflow asks', () => {
 
 describe('a tool that never becomes a task', () => {
   verifies(['T26-13'], 'is waited for', async ({ mcp, temporal, options }) => {
-    const progressToken = randomUUID();
-    const params = { name: 'never_becomes_task', _meta: { progressToken } };
-    const reply = mcp.request('tools/call', params);
-    const workflowId = await findExecution(temporal, options.taskQueue, progressToken);
+    const before = beforeCall('never_becomes_task');
+    const reply = mcp.request('tools/call', { name: 'never_becomes_task' });
+    const workflowId = await findExecution(temporal, options.taskQueue, before);
     await finish(temporal, workflowId, { sum: 3 });
 
     expect(await resultOf(reply)).toMatchObject({

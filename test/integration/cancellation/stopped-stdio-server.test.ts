@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
-import { findExecution } from '../../support/open-executions.js';
+import { beforeCall, type CallToFind, findExecution } from '../../support/open-executions.js';
 import { envelope, NO_EXTENSION } from '../../support/raw-mcp-2026.js';
 import { initializeParams, type RawMessage } from '../../support/raw-mcp.js';
 import { serverCommand } from '../../support/start-mcp-server.js';
@@ -40,7 +40,7 @@ const toCall =
   (id: string, name: string): Message => ({
     id,
     method: 'tools/call',
-    params: { name, arguments: {}, _meta: { ...meta, progressToken: id } },
+    params: { name, arguments: {}, _meta: meta },
   });
 const revisions: readonly Revision[] = [
   {
@@ -120,8 +120,8 @@ const cancellation = (requestId: string): Message => ({
   params: { requestId, reason: 'Interrupted by the user' },
 });
 
-const find = async (progressToken: string): Promise<string> =>
-  findExecution(given().temporal, given().options.taskQueue, progressToken);
+const find = async (call: CallToFind): Promise<string> =>
+  findExecution(given().temporal, given().options.taskQueue, call);
 
 async function isToBeCancelled(workflowId: string): Promise<boolean> {
   const { raw } = await given().temporal.workflow.getHandle(workflowId).describe();
@@ -135,16 +135,18 @@ describe('a call that is withdrawn right before its server over stdio is stopped
       const { child, send } = await connect(revision);
       const exited = once(child, 'exit');
       const [running, made] = [randomUUID(), randomUUID()];
+      const runningCall = beforeCall('wait_for_finish');
       send(revision.call(running, 'wait_for_finish'));
-      const runningId = await find(running);
+      const runningId = await find(runningCall);
 
       // A different tool, so that this call does not join the first one.
+      const madeCall = beforeCall('wait_for_typed_finish');
       send(revision.call(made, 'wait_for_typed_finish'), cancellation(running), cancellation(made));
       stop(child);
 
       expect(await within(PATIENCE_MS, exited)).toStrictEqual([0, null]);
       expect(await isToBeCancelled(runningId)).toBe(true);
-      expect(await isToBeCancelled(await find(made))).toBe(true);
+      expect(await isToBeCancelled(await find(madeCall))).toBe(true);
     },
   );
 });
@@ -155,11 +157,12 @@ describe('a call whose server over stdio is stopped', () => {
     const { child, send } = await connect(revision);
     const exited = once(child, 'exit');
     const [kept, left] = [randomUUID(), randomUUID()];
+    const calls = ['wait_for_finish', 'wait_and_cancel_on_disconnect'].map(beforeCall);
     send(
       revision.call(kept, 'wait_for_finish'),
       revision.call(left, 'wait_and_cancel_on_disconnect'),
     );
-    const [keptId, leftId] = [await find(kept), await find(left)];
+    const [keptId = '', leftId = ''] = await Promise.all(calls.map(find));
 
     stop(child);
 

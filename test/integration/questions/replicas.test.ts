@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import {
@@ -9,7 +7,7 @@ import {
   untilAsked,
 } from '../../support/asked-client.js';
 import { PATIENCE_MS, within } from '../../support/eventually.js';
-import { findExecution } from '../../support/open-executions.js';
+import { beforeCall, findExecution } from '../../support/open-executions.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { countAnswers, YES } from '../../support/steps/question-steps.js';
 import {
@@ -157,12 +155,11 @@ describe('a replica that is killed between question and answer', () => {
   it('leaves the question of a plain call to be answered, and its work goes on', async () => {
     const first = await startReplica();
     goTo(first);
-    const progressToken = randomUUID();
-    const params = { name: 'confirm_delete', ...CONFIRM, _meta: { progressToken } };
-    const call = client.open('tools/call', params);
+    const before = beforeCall('confirm_delete');
+    const call = client.open('tools/call', { name: 'confirm_delete', ...CONFIRM });
     const [{ id }] = await untilAsked(call);
     const { temporal, options } = given();
-    const workflowId = await findExecution(temporal, options.taskQueue, progressToken);
+    const workflowId = await findExecution(temporal, options.taskQueue, before);
     await first.kill();
     await expect(call.reply).rejects.toThrow();
     goTo(await startReplica());

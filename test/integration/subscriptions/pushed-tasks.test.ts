@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-
 import { describe, expect, it } from '@jest/globals';
 
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { expectEveryMessageToFit } from '../../support/conformance/with-wire-log.js';
-import { findExecution } from '../../support/open-executions.js';
+import { beforeCall, findExecution } from '../../support/open-executions.js';
 import {
   connectStatelessStdio,
   type StatelessStdio,
@@ -50,15 +48,10 @@ describe('a connection over stdio', () => {
   it('leaves the work of a call alone when it ends', async () => {
     const { options, log, temporal } = given();
     const stdio = connectStatelessStdio(options, log);
-    const progressToken = randomUUID();
-    const params = { _meta: { progressToken } };
+    const before = beforeCall('never_becomes_task');
     // Never answered.
-    send(stdio, 'never_becomes_task', {}, { params }).catch(() => undefined);
-    const workflowId = await findExecution(
-      given().temporal,
-      given().options.taskQueue,
-      progressToken,
-    );
+    send(stdio, 'never_becomes_task').catch(() => undefined);
+    const workflowId = await findExecution(temporal, options.taskQueue, before);
     await stdio.close();
     const { status, raw } = await temporal.workflow.getHandle(workflowId).describe();
 

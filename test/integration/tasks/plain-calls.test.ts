@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
 
+import { createWireCheck } from '../../support/conformance/wire-check.js';
+import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
-import { findExecution } from '../../support/open-executions.js';
+import { beforeCall, findExecution } from '../../support/open-executions.js';
+import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
+import type { RawMessage } from '../../support/raw-mcp.js';
 import { finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
@@ -15,11 +20,12 @@ const startCall = async (transport: 'http' | 'stdio', name: string) => {
   const mcp = await connect(transport);
   const controller = new AbortController();
   const id = randomUUID();
-  const params = { name, arguments: {}, _meta: { progressToken: id } };
+  const params = { name, arguments: {} };
+  const call = beforeCall(name);
   const settled = mcp
     .request('tools/call', params, { id, signal: controller.signal })
     .catch((error: unknown) => error);
-  const workflowId = await findExecution(temporal, options.taskQueue, id);
+  const workflowId = await findExecution(temporal, options.taskQueue, call);
   return {
     id,
     settled,
@@ -83,6 +89,53 @@ describe('a plain call over stdio', () => {
     await stdio.notify('notifications/cancelled', { requestId: id, reason: 'not needed' });
 
     await expectCancelled(workflowId);
+  });
+});
+
+/** Plain calls of each revision that wait for the end of `never_becomes_task`. */
+const waits: Record<string, () => Promise<RawMessage>> = {
+  '2025-11-25': async () => given().http.request('tools/call', { name: 'never_becomes_task' }),
+  '2026-07-28': async () => {
+    const log = createWireLog(await createWireCheck(), ['server']);
+    const client = connectStatelessHttp(given().url, log);
+    return client.request('tools/call', { name: 'never_becomes_task' });
+  },
+};
+
+/** The ways in which work is ended from outside, and the words for the model. */
+const ends: [string, (handle: WorkflowHandle) => Promise<unknown>, string][] = [
+  ['cancels', async (handle) => handle.cancel(), 'The work was cancelled. It has no result.'],
+  [
+    'terminates',
+    async (handle) => handle.terminate('not today'),
+    'The workflow was terminated: "not today"',
+  ],
+];
+
+describe.each(Object.keys(waits))('a plain call of %s whose work an operator ends', (revision) => {
+  it.each(ends)('has a result that a framework does not repeat: %s', async (_how, end, text) => {
+    const { temporal, options } = given();
+    const before = beforeCall('never_becomes_task');
+    const reply = waits[revision]?.();
+    const workflowId = await findExecution(temporal, options.taskQueue, before);
+
+    await end(temporal.workflow.getHandle(workflowId));
+
+    const { result, error } = (await reply) ?? {};
+    expect(error).toBeUndefined();
+    expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+  });
+
+  it('keeps the error that its Workflow has chosen', async () => {
+    const { http, url } = given();
+    const params = { name: 'protocol_error_job' };
+    const log = createWireLog(await createWireCheck(), ['server']);
+    const { error } =
+      revision === '2025-11-25'
+        ? await http.request('tools/call', params)
+        : await connectStatelessHttp(url, log).request('tools/call', params, { capabilities: {} });
+
+    expect(error).toMatchObject({ code: -32603, message: 'The job ended in a protocol error' });
   });
 });
 

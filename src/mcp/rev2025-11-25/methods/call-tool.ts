@@ -2,15 +2,14 @@ import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import { GivenUpQuestions } from '../../../core/question/given-up-questions.js';
 import type { Task } from '../../../core/task/task.js';
-import { type TaskOutcome, toErrorResult } from '../../../core/tool/tool-result.js';
+import { toErrorResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import type { CallReply } from '../../../service/calls/call/tool.js';
+import type { CallOutcome, CallReply } from '../../../service/calls/call/tool.js';
 import type { TasksBinding } from '../request/binding.js';
 import type { Row } from '../request/exchange.js';
 import { TaskStream } from '../streams/task-stream.js';
 import { hasTasks } from '../wire/capabilities.js';
 import { parseToolCall } from '../wire/from-wire.js';
-import { taskCancelled } from '../wire/json-rpc-error.js';
 import {
   toWireCreateTaskResult,
   toWireToolResult,
@@ -20,19 +19,9 @@ import {
 
 type WireCallReply = WireCreateTaskResult | WireToolResult;
 
-function toWireOutcome(
-  outcome: TaskOutcome,
-  taskId: string | undefined,
-  revision: string | undefined,
-): WireToolResult {
-  switch (outcome.kind) {
-    case 'result':
-      return toWireToolResult(outcome.result, revision);
-    case 'error':
-      throw new JsonRpcError(outcome.error);
-    case 'cancelled':
-      throw taskCancelled(taskId, outcome.reason);
-  }
+function toWireOutcome(outcome: CallOutcome, revision: string | undefined): WireToolResult {
+  if (outcome.kind === 'error') throw new JsonRpcError(outcome.error);
+  return toWireToolResult(outcome.result, revision);
 }
 
 function toWireReply(
@@ -42,7 +31,7 @@ function toWireReply(
 ): WireCallReply {
   switch (reply.kind) {
     case 'ended':
-      return toWireOutcome(reply.outcome, reply.taskId, revision);
+      return toWireOutcome(reply.outcome, revision);
     case 'task':
       return toWireCreateTaskResult(reply.task, reply);
     case 'unaskable':

@@ -63,7 +63,7 @@ export function methodNotFound(method?: string): JsonRpcError {
 }
 
 /** The error of `tasks/result` for a cancelled task. This revision does not define its code. */
-export function taskCancelled(taskId: string | undefined, reason?: string): JsonRpcError {
+export function taskCancelled(taskId: string, reason?: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,
     message: `The task was cancelled${reason === undefined ? '. It has no result' : `: ${quote(reason)}`}.`,

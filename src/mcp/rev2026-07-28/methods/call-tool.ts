@@ -2,15 +2,14 @@ import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Sealer } from '../../../core/sealer.js';
-import type { TaskOutcome } from '../../../core/tool/tool-result.js';
 import { invalidParams } from '../../../core/value/request-params.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { ReportedProgress } from '../../../service/calls/answer/reported-progress.js';
-import type { CallProgress, CallReply } from '../../../service/calls/call/tool.js';
+import type { CallOutcome, CallProgress, CallReply } from '../../../service/calls/call/tool.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
 import type { Row } from '../request/row.js';
 import { parseToolCall, type ToolCall } from '../wire/from-wire.js';
-import { callCancelled, toWireError } from '../wire/json-rpc-error.js';
+import { toWireError } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
 import { type CallIdentity, openRequestState, sealRequestState } from '../wire/request-state.js';
 import {
@@ -46,15 +45,9 @@ function createProgressReporter(
   };
 }
 
-function toWireOutcome(outcome: TaskOutcome): WireToolResult {
-  switch (outcome.kind) {
-    case 'result':
-      return toWireToolResult(outcome.result);
-    case 'error':
-      throw new JsonRpcError(toWireError(outcome.error));
-    case 'cancelled':
-      throw callCancelled(outcome.reason);
-  }
+function toWireOutcome(outcome: CallOutcome): WireToolResult {
+  if (outcome.kind === 'error') throw new JsonRpcError(toWireError(outcome.error));
+  return toWireToolResult(outcome.result);
 }
 
 async function toWireReply(

@@ -4,7 +4,7 @@ import {
   wrapAsJsonRpcError,
   type JsonRpcErrorObject,
 } from '../../../core/json-rpc-error.js';
-import { quote, quoteName, toLine } from '../../../core/value/quote.js';
+import { quoteName, toLine } from '../../../core/value/quote.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 
@@ -91,13 +91,5 @@ export function missingCapability(
     code: JsonRpcCode.missingClientCapability,
     message,
     data: { requiredCapabilities },
-  });
-}
-
-/** The error of a plain call whose work another party has cancelled. */
-export function callCancelled(reason?: string): JsonRpcError {
-  return new JsonRpcError({
-    code: JsonRpcCode.internalError,
-    message: `The call was cancelled${reason === undefined ? '. It has no result' : `: ${quote(reason)}`}.`,
   });
 }

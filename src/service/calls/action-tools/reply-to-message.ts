@@ -7,6 +7,7 @@ import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { quoteName } from '../../../core/value/quote.js';
 import { describeNextRead } from '../answer/next-read.js';
+import { toCallOutcome } from '../answer/outcome.js';
 import type { CallReply } from '../call/tool.js';
 import { SECOND_MARK, type WaitMark } from '../call/wait-mark.js';
 import { toReply } from '../task-tools/task-tool.js';
@@ -111,14 +112,13 @@ export async function replyToMessage(
           `${action.name} has been sent to task ${quoteName(taskId)}. Temporal does not say whether the workflow handles it: look at the task for what it does next.`,
         ),
       );
-    case 'answered':
-      return {
-        kind: 'ended',
-        outcome: await toCheckedOutcome(outcome.value, action, {
-          toolName: action.name,
-          scope: { task: { id: taskId }, caller: toCallerRoot(caller) },
-        }),
-      };
+    case 'answered': {
+      const checked = await toCheckedOutcome(outcome.value, action, {
+        toolName: action.name,
+        scope: { task: { id: taskId }, caller: toCallerRoot(caller) },
+      });
+      return { kind: 'ended', outcome: toCallOutcome(checked) };
+    }
     case 'unreadable':
       return toReply(toErrorResult(toUnreadable(outcome.reason, sent)));
     case 'failed':

@@ -2,12 +2,14 @@ import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import { type Exchange, isWithdrawn } from '../../../core/request/exchange.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { Repeats } from '../call/repeats.js';
 
 import type { AnswerBudgets } from './answer-budget.js';
 import { findHostLimit } from './host-limits.js';
 
 export interface LeftCall {
   readonly tasks: Tasks;
+  readonly repeats: Pick<Repeats, 'collected'>;
   readonly tool: ToolDefinition;
   readonly budgets: Pick<AnswerBudgets, 'times'>;
 }
@@ -28,6 +30,8 @@ function isUseless(
 /** Cancels the work of a call that its client has left, if no other caller can use it. */
 export async function leaveCall(exchange: Exchange, taskId: string, call: LeftCall): Promise<void> {
   if (!isUseless(exchange, call)) return;
+  // The same call may come before Temporal has recorded the stop.
+  call.repeats.collected(taskId, false);
   try {
     await call.tasks.cancel(exchange, taskId, {
       protocol: exchange.protocol,

@@ -15,7 +15,7 @@ import { followTask } from './follow-task.js';
 import { toHandleResult } from './handle-result.js';
 import { noteJoined } from './joined-note.js';
 import type { StartedCall, WorkflowToolOptions } from './open-call.js';
-import { isTerminalTask, outcomeOf } from './outcome.js';
+import { isTerminalTask, outcomeOf, toCallOutcome } from './outcome.js';
 import { followPatiently } from './patient-wait.js';
 
 /** Returns the result of an ended task. A note tells the model if the call has joined another call's task. */
@@ -24,7 +24,7 @@ async function toEnded(
   protocol: Protocol,
   { tool, hasJoined }: Pick<WorkflowToolOptions, 'tool'> & Pick<StartedCall, 'hasJoined'>,
 ): Promise<CallReply> {
-  const outcome = outcomeOf(task, protocol);
+  const outcome = toCallOutcome(outcomeOf(task, protocol));
   const { taskId } = task;
   if (outcome.kind !== 'result' || !hasJoined) return { kind: 'ended', outcome, taskId };
   const result = await noteJoined(outcome.result, tool, taskId);
@@ -101,8 +101,7 @@ export async function waitForResult(
       budgets,
       answerWithinMs: tool.task.answerWithinMs,
       sinceMs,
-      joins: hasJoined || isRepeat,
-      isMissed: isRepeat && repeats.isUnanswered(known.taskId),
+      joined: isRepeat ? repeats.joinedCallOf(known.taskId) : hasJoined ? 'unknown' : undefined,
       progressToken,
       isEnough: hasQuestion,
       refuses,
@@ -134,7 +133,7 @@ export async function waitForResult(
     return { kind: 'ended', outcome: { kind: 'result', result } };
   } catch (error) {
     const isLeft = signal.aborted && !isShared;
-    if (isLeft) await leaveCall(exchange, known.taskId, { tasks, tool, budgets });
+    if (isLeft) await leaveCall(exchange, known.taskId, { tasks, tool, budgets, repeats });
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
+import type { JoinedCall } from '../call/repeats.js';
 import type { CallRequest } from '../call/tool.js';
 import { FIRST_MARK, type WaitMark } from '../call/wait-mark.js';
 
@@ -26,10 +27,8 @@ export interface PatienceOptions {
   readonly answerWithinMs?: number | undefined;
   /** Time at which the host began to wait, by `performance.now()`. Time before this wait counts. Default: now. */
   readonly sinceMs?: number | undefined;
-  /** The call joins work that another call has started. Its host may wait for the second time. Default: false. */
-  readonly joins?: boolean;
-  /** That other call was an equal one without an answer, so its host has missed that. Default: false. */
-  readonly isMissed?: boolean;
+  /** The call joins work that another call has started. Its host may wait for the second time. Absent: it does not. */
+  readonly joined?: JoinedCall | undefined;
   /** The mark that the client gave. Absent: none, as in a first call. */
   readonly mark?: WaitMark | undefined;
 }
@@ -53,26 +52,29 @@ export async function waitPatiently<Latest>(
     budgets,
     answerWithinMs,
     sinceMs = performance.now(),
-    joins = false,
-    isMissed = false,
+    joined,
     mark: given,
   }: PatienceOptions,
 ): Promise<PatientWait<Latest>> {
   const request = { progressToken };
   const plan = planWaits(undefined, request, { clientName, budgets });
   const ofCall = planWaits(answerWithinMs, request, { clientName, budgets });
-  const missed = given ? budgets.reads.count({ owner, id, mark: given }) : Number(isMissed);
+  const missed = given
+    ? budgets.reads.count({ owner, id, mark: given })
+    : Number(joined === 'missed');
   const { answers, doublings } = given ?? FIRST_MARK;
   const mark: WaitMark = { answers: answers + missed, doublings };
   const hasMissed = missed > 0;
   const allowedMs = waitMs(ofCall, mark);
   // The host may have given up before, after a time that nobody knows.
-  const budgetMs = joins || hasMissed ? Math.min(allowedMs, plan.shortestMs) : allowedMs;
+  const budgetMs = joined || hasMissed ? Math.min(allowedMs, plan.shortestMs) : allowedMs;
   const restMs = Math.max(budgetMs * LEAST_SHARE, budgetMs - (performance.now() - sinceMs));
   const latest = await wait(restMs);
   // Timers may fire a little early.
   const isWhole = performance.now() - sinceMs >= budgetMs * 0.99;
-  const next = nextMark(plan, mark, { budgetMs, isWhole, hasMissed });
+  const waited =
+    joined === 'answered' ? { budgetMs: allowedMs, isWhole: true } : { budgetMs, isWhole };
+  const next = nextMark(plan, mark, { ...waited, hasMissed });
   const nextMs = waitMs(plan, next);
   return { latest, mark: next, nextMs, isHandedOver: isHandedOver(plan, next) };
 }

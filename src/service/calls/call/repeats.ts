@@ -18,6 +18,15 @@ const MAY_BE_MISSED_MS = 10_000;
 /** Time for which a result that its host may have missed answers equal calls, in milliseconds. */
 const MISSED_FOR_MS = 60_000;
 
+/**
+ * The other call of work that a call joins.
+ *
+ * - `answered`: an equal one that has waited for its whole time
+ * - `missed`: an equal one without an answer, so its host has missed that
+ * - `unknown`: any other
+ */
+export type JoinedCall = 'answered' | 'missed' | 'unknown';
+
 export interface CallIdentity {
   readonly owner: string;
   readonly tool: Pick<ToolDefinition, 'name' | 'workflow'>;
@@ -25,11 +34,19 @@ export interface CallIdentity {
   readonly input: Params;
 }
 
-/** Returns true if a repeated call may get this task; `false` if the task has ended too long ago. */
+/**
+ * Returns true if a repeated call may get this task; `false` if the task has ended too long ago, or somebody has asked
+ * it to stop. Repetitions are of hosts that gave up: after a stop, the same call is a new wish.
+ */
 export function isForRepeat(
-  { outcome, lastUpdatedAt }: Pick<Task, 'outcome' | 'lastUpdatedAt'>,
+  {
+    outcome,
+    lastUpdatedAt,
+    cancelRequested,
+  }: Pick<Task, 'outcome' | 'lastUpdatedAt' | 'cancelRequested'>,
   nowMs = Date.now(),
 ): boolean {
+  if (cancelRequested) return false;
   return outcome === undefined || nowMs - Date.parse(lastUpdatedAt) < JUST_ENDED_MS;
 }
 
@@ -82,14 +99,14 @@ export class Repeats {
     this.#answered.set(taskId, true);
   }
 
-  /** Returns false if the host of an equal call has missed no answer: it, or its model, only calls again. */
-  isUnanswered(taskId: string): boolean {
-    return !this.#answered.has(taskId);
+  /** The first call of a task that an equal one joins. If it was answered, its host or model only calls again. */
+  joinedCallOf(taskId: string): JoinedCall {
+    return this.#answered.has(taskId) ? 'answered' : 'missed';
   }
 
   /**
-   * Forgets a task whose result was sent: the next equal call is new. If the host may have missed the result, equal
-   * calls get it for another minute.
+   * Forgets a task whose result was sent, or that its caller has stopped: the next equal call is new. If the host may
+   * have missed the result, equal calls get it for another minute.
    */
   collected(taskId: string, isMaybeMissed: boolean): void {
     const key = this.#keys.get(taskId);

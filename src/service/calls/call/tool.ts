@@ -52,8 +52,12 @@ export interface CallRequest extends BasicToolCall {
   readonly answers?: Params;
 }
 
+/** The end of a plain call, or of a read of its task by a tool. */
+export type CallOutcome = Exclude<TaskOutcome, { readonly kind: 'cancelled' }>;
+
 export type CallReply =
-  | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly taskId?: string }
+  /** With the ID of its task, if the call has one. */
+  | { readonly kind: 'ended'; readonly outcome: CallOutcome; readonly taskId?: string }
   /** The call has become a task, which may still run. */
   | {
       readonly kind: 'task';

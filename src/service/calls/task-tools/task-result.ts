@@ -5,7 +5,7 @@ import type { Task } from '../../../core/task/task.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { isAskingOnStream } from '../answer/await-call.js';
 import { toHandleResult } from '../answer/handle-result.js';
-import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
+import { isTerminalTask, outcomeOf, toCallOutcome } from '../answer/outcome.js';
 import { followPatiently } from '../answer/patient-wait.js';
 import { mayBeMissed } from '../call/repeats.js';
 import type { Tool } from '../call/tool.js';
@@ -62,7 +62,8 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
       if (isTerminalTask(task, protocol)) {
         const waitedMs = performance.now() - sinceMs;
         repeats.collected(task.taskId, mayBeMissed(catalog.get(task.toolName), waitedMs));
-        return { kind: 'ended', outcome: outcomeOf(task, protocol), taskId: task.taskId };
+        const outcome = toCallOutcome(outcomeOf(task, protocol));
+        return { kind: 'ended', outcome, taskId: task.taskId };
       }
       const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
       const isAsking = isAskingOnStream(exchange, task);

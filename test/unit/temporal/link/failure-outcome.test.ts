@@ -129,17 +129,17 @@ describe('toFailureOutcome', () => {
     expect(toFailureOutcome(failure)).toStrictEqual(expected);
   });
 
+  it.each([
+    ['cleaning up', 'The workflow was terminated: "cleaning up"'],
+    ['', 'The workflow was terminated: no reason given'],
+  ])('says that an operator has terminated the work, with the reason %j', (reason, message) => {
+    expect(toFailureOutcome(new TerminatedFailure(reason))).toStrictEqual({
+      ...internalError(message),
+      byOperator: true,
+    });
+  });
+
   it.each<[string, Error | undefined, string]>([
-    [
-      'a termination by somebody else',
-      new TerminatedFailure('cleaning up'),
-      'The workflow was terminated: "cleaning up"',
-    ],
-    [
-      'a termination without reason',
-      new TerminatedFailure(''),
-      'The workflow was terminated: no reason given',
-    ],
     [
       'a timeout of the execution',
       new WorkflowTimeout('execution'),

@@ -8,6 +8,7 @@ import {
   type LeftCall,
 } from '../../../../../src/service/calls/answer/abandoned-call.js';
 import { HOST_TIMES } from '../../../../../src/service/calls/answer/host-limits.js';
+import { Repeats } from '../../../../../src/service/calls/call/repeats.js';
 import { createOwned } from '../../../../support/create-owned.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import { CALLER, TEST_PROTOCOL, toExchange } from '../../../../support/open-calls.js';
@@ -24,7 +25,7 @@ async function setUp(name: string): Promise<LeftCall & { readonly tasks: FakeTas
   const tool = tools.get(name);
   if (!tool) throw new Error(`There is no ${name}.`);
   await createOwned(tasks, { tool, workflowArguments: [], owner: CALLER, protocolVersion: 'test' });
-  return { tasks, tool, budgets: { times: HOST_TIMES } };
+  return { tasks, tool, budgets: { times: HOST_TIMES }, repeats: new Repeats() };
 }
 
 describe('leaveCall', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../../../src/core/task/task.js';
-import { isTerminalTask, outcomeOf } from '../../../../../src/service/calls/answer/outcome.js';
+import {
+  isTerminalTask,
+  outcomeOf,
+  toCallOutcome,
+} from '../../../../../src/service/calls/answer/outcome.js';
 import { CREATED_AT } from '../../../../support/fake-tasks.js';
 import { TEST_PROTOCOL } from '../../../../support/open-calls.js';
 
@@ -42,5 +46,26 @@ describe('outcomeOf', () => {
     expect(outcomeOf({ ...working, ...changes, outcome: done }, TEST_PROTOCOL)).toStrictEqual({
       kind: 'cancelled',
     });
+  });
+});
+
+describe('toCallOutcome', () => {
+  const error = { code: -32603, message: 'The workflow was terminated: "no"' };
+  const toolError = (text: string) => ({
+    kind: 'result',
+    result: { isError: true, content: [{ type: 'text', text }] },
+  });
+
+  it.each([
+    [{ kind: 'cancelled' }, toolError('The work was cancelled. It has no result.')],
+    [{ kind: 'cancelled', reason: 'late' }, toolError('The work was cancelled: "late".')],
+    [{ kind: 'error', error, byOperator: true }, toolError(error.message)],
+    [
+      { kind: 'error', error },
+      { kind: 'error', error },
+    ],
+    [done, done],
+  ] as const)('makes of %j: %j', (outcome, expected) => {
+    expect(toCallOutcome(outcome)).toStrictEqual(expected);
   });
 });

@@ -67,11 +67,11 @@ describe('a call that is made again', () => {
 
   it('has missed no answer once the first one was answered', () => {
     const repeats = new Repeats();
-    expect(repeats.isUnanswered(TASK_ID)).toBe(true);
+    expect(repeats.joinedCallOf(TASK_ID)).toBe('missed');
 
     repeats.answered(TASK_ID);
 
-    expect(repeats.isUnanswered(TASK_ID)).toBe(false);
+    expect(repeats.joinedCallOf(TASK_ID)).toBe('answered');
   });
 
   it('finds nothing where the first one could not be created', async () => {
@@ -105,13 +105,16 @@ tools:
 describe('isForRepeat', () => {
   const lastUpdatedAt = '2026-01-05T09:00:00.000Z';
   const ended = { kind: 'cancelled' } as const;
+  const stopped = { lastUpdatedAt, cancelRequested: true };
   const afterMs = (ms: number): number => Date.parse(lastUpdatedAt) + ms;
 
   it.each([
     ['runs, however long', { task: { lastUpdatedAt }, nowMs: afterMs(86_400_000) }, true],
     ['has just ended', { task: { lastUpdatedAt, outcome: ended }, nowMs: afterMs(599_999) }, true],
     ['ended long ago', { task: { lastUpdatedAt, outcome: ended }, nowMs: afterMs(600_000) }, false],
+    ['is to stop', { task: stopped, nowMs: afterMs(0) }, false],
+    ['was to stop', { task: { ...stopped, outcome: ended }, nowMs: afterMs(0) }, false],
   ])('of a task that %s', (_what, { task, nowMs }, expected) => {
-    expect(isForRepeat(task, nowMs)).toBe(expected);
+    expect(isForRepeat({ cancelRequested: false, ...task }, nowMs)).toBe(expected);
   });
 });
