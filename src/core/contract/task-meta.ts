@@ -20,6 +20,7 @@ export interface TaskMeta {
   readonly protocolVersion: string;
   /** The client's session that created it as a task, if the protocol has sessions. */
   readonly session?: string;
+  /** The token of that request, if it gave one. */
   readonly progressToken?: string | number;
   /**
    * The creating client's capabilities (`elicitation`, `elicitation.url`, `sampling`, `sampling.tools`). Present if

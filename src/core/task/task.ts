@@ -6,11 +6,11 @@ import type { TaskOutcome } from '../tool/tool-result.js';
 
 import type { StatusFacts, TaskPhase } from './task-status.js';
 
-/** The client that created a task, for protocols in which it receives the progress and questions. */
+/** The client that created a task as a task, for protocols in which it receives the progress and questions. */
 export interface TaskOrigin {
   /** The client's session that created the task as a task. Absent: no session, or a plain call. */
   readonly session?: string;
-  /** Progress token of the request that created the task. Absent: the request had none. */
+  /** Progress token of its request, which holds for that session until the end. Absent: it had none, or a plain call. */
   readonly progressToken?: string | number;
   /**
    * Capabilities of the only client that may be asked; other questions are refused. Absent: questions stay open, or

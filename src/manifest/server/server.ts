@@ -64,7 +64,7 @@ export const serverSchema = z.strictObject({
   ),
   askAgainAfter: key(
     duration,
-    `The time without an answer after which a question is asked once more. ${DURATION}`,
+    `The time after which a question without an answer is asked once more over HTTP, since the answer may be lost. Each further time is twice as long. Default: 10 minutes. ${DURATION}`,
   ),
   temporal: key(temporal, 'The share of one process in the limits of a namespace.'),
   auth: key(authSchema, 'The tokens that the server takes over HTTP. Default: it asks for none.'),

@@ -87,7 +87,6 @@ async function answerMethod(
     : 'never';
   const { askAgainAfterMs, knownTasks } = binding;
   const connection: Connection = {
-    toldStatuses: new Map(),
     askAgainAfterMs,
     learn: (taskId) => {
       if (session) knownTasks.add(session.id, taskId);

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 import { routeAnswer } from '../../service/questions/route-answer.js';
 import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import { answerLine, OpenConnections, openLines } from '../line-connection.js';
@@ -22,9 +20,6 @@ import { classifyMessage, isMessage } from './wire/read-message.js';
 export interface Stdio extends StdioSide {
   readonly close: () => Promise<void>;
 }
-
-/** Maximum number of tasks whose last status is remembered, so that a connection gets each status once. */
-const MAX_TOLD_STATUSES = 1_000;
 
 function connect({ binding, rows, run }: Served, connection: StdioConnection): StdioHandle {
   const { underWay, logger, taskSessions, desk } = binding;
@@ -58,7 +53,6 @@ function connect({ binding, rows, run }: Served, connection: StdioConnection): S
   const lines = openLines(connection, { isMessage, onMessage, onEnd, logger });
   const { send } = lines;
   const shared: Connection = {
-    toldStatuses: new LRUCache<string, string>({ max: MAX_TOLD_STATUSES }),
     learn: (taskId, client) => {
       const stream: ClientStream = { role: 'owner', caller, client, send, connection: shared };
       standing ??= new StandingStream(stream, binding);

@@ -1,11 +1,10 @@
 import type { Task } from '../../core/task/task.js';
 
+import { OutlivedForms } from './outlived-forms.js';
+import type { QuestionAddress } from './question-id.js';
 import type { QuestionStream } from './question-stream.js';
 import { QuestionsBeforeStart } from './questions-before-start.js';
 import { type QuestionPorts, SessionQuestions } from './session-questions.js';
-
-/** Maximum number of remembered questions of answered calls, of all owners together. */
-const MAX_OUTLIVED = 10_000;
 
 /** The open questions that this process has shown to its clients, by session and task. */
 export class QuestionDesk {
@@ -13,9 +12,7 @@ export class QuestionDesk {
   readonly beforeStart = new QuestionsBeforeStart();
   readonly #ports: QuestionPorts;
   readonly #questions = new Map<string, SessionQuestions>();
-
-  /** IDs of open questions whose calls were answered before, also sooner than their IDs say. */
-  readonly #outlived = new Set<string>();
+  readonly #forms = new OutlivedForms();
 
   constructor(ports: QuestionPorts) {
     this.#ports = ports;
@@ -24,7 +21,8 @@ export class QuestionDesk {
   /** Sends a task's new questions to a session, once over all its streams, and withdraws the closed ones. */
   async show(task: Task, stream: QuestionStream): Promise<void> {
     const name = toName(stream.session, task.taskId);
-    const questions = this.#questions.get(name) ?? new SessionQuestions(task.taskId, this.#ports);
+    const questions =
+      this.#questions.get(name) ?? new SessionQuestions(task.taskId, this.#ports, this.#forms);
     this.#questions.set(name, questions);
     await questions.show(task, stream);
   }
@@ -32,25 +30,30 @@ export class QuestionDesk {
   /**
    * Ends a stream. Another stream of the session shows the task's open questions.
    *
-   * @param isCall The stream belongs to a plain call, which has its answer. Hosts then close the forms of the call.
+   * @param call Whether the plain call on the stream was answered, or its client has left it. Absent: no plain call.
    */
-  leave(taskId: string, stream: QuestionStream, isCall: boolean): void {
+  leave(taskId: string, stream: QuestionStream, call?: 'answered' | 'left'): void {
     const name = toName(stream.session, taskId);
     const questions = this.#questions.get(name);
     if (!questions) return;
-    const openIds = questions.leave(stream);
+    questions.leave(stream, call);
     if (questions.isEmpty) this.#questions.delete(name);
-    if (!isCall) return;
-    for (const id of openIds) this.#outlived.add(id);
-    for (const id of this.#outlived) {
-      if (this.#outlived.size <= MAX_OUTLIVED) return;
-      this.#outlived.delete(id);
-    }
   }
 
-  /** Returns true if the call of a question was answered before the question. */
-  hasOutlivedItsCall(id: string): boolean {
-    return this.#outlived.has(id);
+  /** Returns true if the call of a question is over, also sooner than the question's ID says. */
+  hasOutlivedItsCall(address: QuestionAddress, id: string): boolean {
+    return this.#forms.has(address, id);
+  }
+
+  /** A host has closed a form, since the call that asked is over. Where the question is still shown, it is asked again. */
+  async closeForm(address: QuestionAddress, id: string): Promise<void> {
+    this.#forms.close(address, id);
+    await this.find(address.session, address.taskId)?.closeForm(address.key, id);
+  }
+
+  /** The response to a form has taken effect, or has none. The question may be asked anew. */
+  forgetForm(address: QuestionAddress, id: string): void {
+    this.#forms.close(address, id);
   }
 
   /** The questions of a task, as a session has them; `undefined` if it has no stream of this process. */

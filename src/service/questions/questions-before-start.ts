@@ -2,12 +2,22 @@ import type { InputRequest } from '../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Exchange } from '../../core/request/exchange.js';
 
+import { toWithdrawal } from './shown-question.js';
+import { toSilenceMs } from './silence.js';
+
 const PREFIX = 'mcp-start.';
 
 interface OpenQuestion {
   readonly owner: string;
   readonly take: (response: unknown) => void;
   readonly leave: (error: TaskError) => void;
+}
+
+export interface Asking {
+  readonly owner: string;
+  readonly signal: AbortSignal;
+  /** Time until a request without an answer is sent again, in milliseconds. Absent: no answer can be lost. */
+  readonly askAgainAfterMs?: number | undefined;
 }
 
 export function isStartQuestionId(id: unknown): id is string {
@@ -45,17 +55,19 @@ export class QuestionsBeforeStart {
   }
 
   /**
-   * Asks, and resolves with the answer.
+   * Asks, and resolves with the answer. Without one for a time, it asks again, and any of the requests can be answered.
    *
    * @throws {TaskError} `aborted` when the signal fires first; `closing` when the server stops.
    */
   async ask(
     request: InputRequest,
     { send }: Pick<Exchange, 'send'>,
-    { owner, signal }: { readonly owner: string; readonly signal: AbortSignal },
+    { owner, signal, askAgainAfterMs }: Asking,
   ): Promise<unknown> {
     if (this.#isClosed) throw serverCloses();
-    const id = `${PREFIX}${crypto.randomUUID()}`;
+    const ids: string[] = [];
+    let answeredId: string | undefined;
+    let silence: ReturnType<typeof setTimeout> | undefined;
     let onAbort: (() => void) | undefined;
     try {
       return await new Promise<unknown>((resolve, reject) => {
@@ -64,11 +76,28 @@ export class QuestionsBeforeStart {
         };
         signal.addEventListener('abort', onAbort);
         if (signal.aborted) onAbort();
-        this.#open.set(id, { owner, take: resolve, leave: reject });
-        send({ id, method: request.method, params: { ...request.params } }).catch(reject);
+        const askOnce = (): void => {
+          const id = `${PREFIX}${crypto.randomUUID()}`;
+          if (askAgainAfterMs !== undefined) {
+            silence = setTimeout(askOnce, toSilenceMs(askAgainAfterMs, ids.length));
+          }
+          ids.push(id);
+          const take = (response: unknown): void => {
+            answeredId = id;
+            resolve(response);
+          };
+          this.#open.set(id, { owner, take, leave: reject });
+          send({ id, method: request.method, params: { ...request.params } }).catch(reject);
+        };
+        askOnce();
       });
     } finally {
-      this.#open.delete(id);
+      clearTimeout(silence);
+      for (const id of ids) {
+        this.#open.delete(id);
+        const isLeft = answeredId !== undefined && answeredId !== id;
+        if (isLeft) void send(toWithdrawal(id)).catch(() => undefined);
+      }
       if (onAbort) signal.removeEventListener('abort', onAbort);
     }
   }

@@ -117,13 +117,32 @@ async function persist(act: () => Promise<void>, onOutage: (error: unknown) => v
 async function take(
   address: QuestionAddress,
   response: { readonly answer: Answer; readonly from: Caller },
-  { tasks, desk, logger }: RouteAnswerDependencies,
+  dependencies: RouteAnswerDependencies,
 ): Promise<void> {
-  const { taskId, key, step, session, callEndsAtMs = Number.POSITIVE_INFINITY } = address;
+  const { desk } = dependencies;
+  const { step, callEndsAtMs = Number.POSITIVE_INFINITY } = address;
   const { id, error, result } = response.answer;
   // A host closes the forms of a call that has its answer, without a person.
-  const hasOutlivedItsCall = Date.now() >= callEndsAtMs || desk.hasOutlivedItsCall(id);
-  if (isRecord(result) && result['action'] === 'cancel' && hasOutlivedItsCall) return;
+  const hasOutlivedItsCall = Date.now() >= callEndsAtMs || desk.hasOutlivedItsCall(address, id);
+  if (isRecord(result) && result['action'] === 'cancel' && hasOutlivedItsCall) {
+    return desk.closeForm(address, id);
+  }
+  try {
+    await takeResponse(address, response, dependencies);
+  } finally {
+    // The person of a visit may still answer on the page.
+    if (step !== QuestionStep.visit || error !== undefined) desk.forgetForm(address, id);
+  }
+}
+
+/** Takes a response that counts. */
+async function takeResponse(
+  address: QuestionAddress,
+  response: { readonly answer: Answer; readonly from: Caller },
+  { tasks, desk, logger }: RouteAnswerDependencies,
+): Promise<void> {
+  const { taskId, key, step, session } = address;
+  const { id, error } = response.answer;
   const questions = desk.find(session, taskId);
   questions?.respond(key, id);
   const isError = error !== undefined;

@@ -12,14 +12,22 @@ import type { Tasks } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
 
 import { canHold } from './client-tasks.js';
+import { type FormPlace, type OutlivedForm, OutlivedForms } from './outlived-forms.js';
 import { type QuestionAddress, QuestionStep, sealQuestionId } from './question-id.js';
 import type { QuestionStream } from './question-stream.js';
-import { end, hold, isOwnNews, type ShownQuestion, toMeta, toQuestion } from './shown-question.js';
+import {
+  end,
+  hold,
+  isOwnNews,
+  type ShownQuestion,
+  toMeta,
+  toQuestion,
+  toWithdrawal,
+} from './shown-question.js';
+import { toSilenceMs } from './silence.js';
 
 /** Maximum number of times that a stream asks a client that responds with errors. It may have mistaken the form. */
 const MAX_TIMES_WITH_ERRORS = 2;
-/** Maximum time between repetitions, in milliseconds. Timers take 24.8 days at most, and people answer sooner. */
-const MAX_SILENCE_MS = 24 * 60 * 60_000;
 
 export interface QuestionPorts {
   readonly tasks: Tasks;
@@ -31,12 +39,14 @@ export interface QuestionPorts {
 export class SessionQuestions {
   readonly #taskId: string;
   readonly #ports: QuestionPorts;
+  readonly #forms: OutlivedForms;
   readonly #streams = new Set<QuestionStream>();
   readonly #shown = new Map<string, ShownQuestion>();
 
-  constructor(taskId: string, ports: QuestionPorts) {
+  constructor(taskId: string, ports: QuestionPorts, forms = new OutlivedForms()) {
     this.#taskId = taskId;
     this.#ports = ports;
+    this.#forms = forms;
   }
 
   /** Sends the new questions of a stream's reading, and withdraws the closed ones that the stream has shown. */
@@ -55,22 +65,19 @@ export class SessionQuestions {
     await this.#bring(task, stream);
   }
 
-  /**
-   * Ends a stream. Another stream of the session shows its open questions.
-   *
-   * @returns The IDs of its open questions.
-   */
-  leave(stream: QuestionStream): readonly string[] {
+  /** Ends a stream, perhaps of a plain call. Another stream of the session shows its open questions. */
+  leave(stream: QuestionStream, call?: 'answered' | 'left'): void {
     this.#streams.delete(stream);
     const left = [...this.#shown.values()].filter(
       (shown) => shown.stream === stream && !shown.isOver && !shown.isGivenUp,
     );
     for (const shown of left) {
       end(shown);
-      this.#shown.delete(shown.question.key);
+      const { key } = shown.question;
+      this.#shown.delete(key);
+      if (call) this.#forms.add(this.#placeOf(key, stream), shown, call === 'answered');
     }
     if (left.length > 0) this.#readAgain();
-    return left.flatMap(({ openIds }) => [...openIds]);
   }
 
   /** True if the session has no stream for the task. */
@@ -84,6 +91,13 @@ export class SessionQuestions {
     shown.openIds.delete(id);
     shown.isHeld = false;
     clearTimeout(shown.silence);
+  }
+
+  /** The host has closed the form of a call that is over. A stream that has taken the form over asks again. */
+  async closeForm(key: string, id: string): Promise<void> {
+    const shown = this.#shown.get(key);
+    if (!shown?.openIds.delete(id) || shown.openIds.size > 0 || shown.isOver) return;
+    await this.#ask(shown);
   }
 
   /**
@@ -171,9 +185,12 @@ export class SessionQuestions {
     const isOpenAgain = known?.isOver === true && known.stream === stream;
     const isAskedAnew = known?.isGivenUp === true && known.stream !== stream && stream.isWaiting;
     if (!known || isOpenAgain || isAskedAnew || (known.isDeclined && stream.isWaiting)) {
-      const shown = { ...latest, stream, times: 0, silences: 0, openIds: new Set<string>() };
+      const form = known || heldBy ? undefined : this.#forms.find(this.#placeOf(key, stream));
+      const shown = toShown(latest, stream, form);
       this.#shown.set(key, shown);
-      return shown;
+      if (!form || isSilent(shown)) return shown;
+      this.#expectAnswer(shown, async () => this.#request(shown));
+      return undefined;
     }
     if (known.stream !== stream || known.isOver) return undefined;
     Object.assign(known, latest);
@@ -194,9 +211,17 @@ export class SessionQuestions {
       .catch(() => undefined);
   }
 
+  #placeOf(key: string, { session }: QuestionStream): FormPlace {
+    return { session, taskId: this.#taskId, key };
+  }
+
   async #ask(shown: ShownQuestion, hint?: string): Promise<void> {
     shown.times += 1;
     shown.isHeld = false;
+    return this.#request(shown, hint);
+  }
+
+  async #request(shown: ShownQuestion, hint?: string): Promise<void> {
     const visit = toPageElicitation(shown.question, shown.stream.askable);
     if (!visit) return this.#send(shown, QuestionStep.ask, toQuestion(shown, hint));
     // A client without forms gets the link to the question's page instead.
@@ -224,10 +249,7 @@ export class SessionQuestions {
     end(shown);
     if (isNews) hold(shown, heldBy);
     const { stream, openIds, clientTask, elicitationId } = shown;
-    for (const requestId of openIds) {
-      const params = { requestId, reason: 'An answer is no longer needed.' };
-      await stream.send({ method: 'notifications/cancelled', params });
-    }
+    for (const requestId of openIds) await stream.send(toWithdrawal(requestId));
     const isRunning = shown.isHeld && clientTask?.session === stream.session;
     if (isRunning && stream.clientTasks?.cancelTask) {
       const params = { taskId: clientTask.taskId };
@@ -253,23 +275,53 @@ export class SessionQuestions {
     const id = await sealQuestionId(this.#ports.sealer, address);
     if (shown.isOver) return;
     if (!shown.isHeld) shown.openIds.add(id);
-    this.#expectAnswer(shown, step, outgoing);
+    shown.askedAtMs = Date.now();
+    this.#expectAnswer(shown, async () => this.#send(shown, step, outgoing));
     await stream.send({ id, ...outgoing });
   }
 
   /**
    * Sends the request again if no answer comes, and leaves the older one open: clients drop the answer to a withdrawn
-   * request. The time doubles with each repetition, so that people can think.
+   * request.
    */
-  #expectAnswer(shown: ShownQuestion, step: QuestionStep, outgoing: OutgoingMessage): void {
+  #expectAnswer(shown: ShownQuestion, sendAgain: () => Promise<void>): void {
     clearTimeout(shown.silence);
-    const { askAgainAfterMs } = shown.stream;
-    if (askAgainAfterMs === undefined) return;
-    const silenceMs = Math.min(askAgainAfterMs * 2 ** shown.silences, MAX_SILENCE_MS);
+    const afterMs = untilSilentMs(shown);
+    if (afterMs === undefined) return;
     shown.silence = setTimeout(() => {
       shown.silences += 1;
       // A failed send means that the stream is ending by itself.
-      this.#send(shown, step, outgoing).catch(() => undefined);
-    }, silenceMs);
+      sendAgain().catch(() => undefined);
+    }, afterMs);
   }
+}
+
+/** Begins to show a question, perhaps by the form of an answered call, which the host still shows. */
+function toShown(
+  latest: Pick<ShownQuestion, 'question' | 'task'>,
+  stream: QuestionStream,
+  form: OutlivedForm | undefined,
+): ShownQuestion {
+  const { askedAtMs = 0, silences = 0, openIds = [], elicitationId } = form ?? {};
+  return {
+    ...latest,
+    stream,
+    times: form ? 1 : 0,
+    askedAtMs,
+    silences,
+    openIds: new Set(openIds),
+    ...(elicitationId !== undefined && { elicitationId }),
+  };
+}
+
+/** Time until an answer counts as lost, in milliseconds; `undefined` if none can be lost. */
+function untilSilentMs({ stream, silences, askedAtMs }: ShownQuestion): number | undefined {
+  const { askAgainAfterMs } = stream;
+  if (askAgainAfterMs === undefined) return undefined;
+  return Math.max(askedAtMs + toSilenceMs(askAgainAfterMs, silences) - Date.now(), 0);
+}
+
+/** Returns true if the answer to an earlier form counts as lost, so that the question is asked again. */
+function isSilent(shown: ShownQuestion): boolean {
+  return untilSilentMs(shown) === 0;
 }

@@ -14,6 +14,8 @@ export interface ShownQuestion {
   task: Task;
   /** Number of times that the question was sent: 0 if only the result of a client's task was requested. */
   times: number;
+  /** Time at which the last request was sent, in milliseconds since the epoch. 0: none was. */
+  askedAtMs: number;
   /** Number of repetitions after missing answers. */
   silences: number;
   /** IDs of requests that the client may still answer. */
@@ -61,6 +63,12 @@ export function toQuestion(
       ...toMeta(stream),
     },
   };
+}
+
+/** Makes the notification that takes a request back, so that the host closes its form. */
+export function toWithdrawal(requestId: string): OutgoingMessage {
+  const params = { requestId, reason: 'An answer is no longer needed.' };
+  return { method: 'notifications/cancelled', params };
 }
 
 /** Returns true for a task of the client's session that the question does not know yet. */

@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect } from '@jest/globals';
 import {
+  type GetTaskResult,
   ProgressNotificationSchema,
   TaskStatusNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { type AskedClient, notificationsIn, untilAsked } from '../../support/asked-client.js';
+import {
+  type AskedClient,
+  connectAskedHttp,
+  notificationsIn,
+  untilAsked,
+} from '../../support/asked-client.js';
 import { verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
 import {
   expectGetTaskResult,
@@ -263,6 +269,40 @@ describe('notifications/tasks/status', () => {
     expect(statuses.at(-1)).toBe('completed');
     expect(new Set(statuses).size).toBe(statuses.length);
   });
+
+  verifiesOverHttp(
+    ['T25-83', 'T25-132', 'T25-40'],
+    'comes once to a session, over one of its streams, and never after the end',
+    async (peer) => {
+      const client = await connectAskedHttp([peer.url]);
+      await client.listen();
+      for (let round = 0; round < 5; round += 1) {
+        const filename = randomUUID();
+        const taskId = await createTask(client, 'confirm_delete', { arguments: { filename } });
+        const result = client.open('tasks/result', { taskId });
+        const [{ id }] = await untilAsked(client, { taskId });
+        await client.send({ id, result: { action: 'decline' } });
+        await resultOf(result.reply);
+        const told = () =>
+          notificationsIn(client.received, 'notifications/tasks/status')
+            .map(({ params }) => params as unknown as GetTaskResult)
+            .filter((task) => task.taskId === taskId);
+        await eventually('the end', () => told().some(({ status }) => status === 'completed'));
+        // A later task, so that each stream has read this one to its end.
+        const next = await createTask(client, 'quick_job');
+        await resultOf(client.request('tasks/result', { taskId: next }));
+        const statuses = told().map(
+          ({ status, statusMessage = '' }) => `${status} ${statusMessage}`,
+        );
+        const times = told().map(({ lastUpdatedAt }) => Date.parse(lastUpdatedAt));
+
+        expect(statuses).toStrictEqual([...new Set(statuses)]);
+        expect(statuses.at(-1)).toMatch(/^completed/);
+        expect(times).toStrictEqual([...times].sort((one, other) => one - other));
+      }
+      await client.close();
+    },
+  );
 
   verifiesOverHttp(['T25-83'], 'is not sent in a plain call', async (peer) => {
     const client = await peer.connectAsked();

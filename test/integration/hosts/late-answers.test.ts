@@ -44,18 +44,25 @@ interface Form {
 }
 
 /** Sends answers of people to another replica than the one that asks, as a load balancer may. */
-const answerAcross: FetchLike = async (url, init) => {
-  const isAnswer = typeof init?.body === 'string' && init.body.includes('"result":');
-  return fetch(isAnswer ? replica.url : url, init);
-};
+const answerAt =
+  ({ url: other }: Pick<TestServer, 'url'>): FetchLike =>
+  async (url, init) => {
+    const isAnswer = typeof init?.body === 'string' && init.body.includes('"result":');
+    return fetch(isAnswer ? other : url, init);
+  };
 
 interface Connecting {
+  /** Default: the server of this file. */
+  readonly url?: string;
   /** The forms that the host shows. Absent: it shows none. */
   readonly forms?: Form[];
   readonly fetch?: FetchLike | undefined;
 }
 
-async function connect(name: string, { forms, fetch: by }: Connecting = {}): Promise<McpClient> {
+async function connect(
+  name: string,
+  { url = given().url, forms, fetch: by }: Connecting = {},
+): Promise<McpClient> {
   const capabilities = forms ? { elicitation: {} } : {};
   const client = new McpClient({ name, version: '1.0.0' }, { capabilities });
   if (forms) {
@@ -65,7 +72,7 @@ async function connect(name: string, { forms, fetch: by }: Connecting = {}): Pro
     );
   }
   const options = by && { fetch: by };
-  await client.connect(new StreamableHTTPClientTransport(new URL(given().url), options));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), options));
   opened.push(client);
   return client;
 }
@@ -76,35 +83,82 @@ const textOf = (result: unknown): string =>
 const formNumber = async (forms: readonly Form[], number: number): Promise<Form> =>
   eventually(`form ${number} is shown`, async () => Promise.resolve(forms[number - 1]));
 
-describe('a person who has not answered when the call is answered', () => {
-  it.each([
-    ['the same replica', undefined],
-    ['another replica', answerAcross],
-  ])('still has the question after its host has closed the form at %s', async (_name, by) => {
-    const forms: Form[] = [];
-    const host = await connect('hasty-host', { forms, fetch: by });
-    const filename = `${randomUUID()}.txt`;
+const YES: ElicitResult = { action: 'accept', content: { confirm: true } };
 
-    const handle = await host.callTool({ name: 'confirm_delete', arguments: { filename } });
+/** Makes a call that is answered with a handle while its form is open, and a read of its task. */
+async function callAndRead(host: McpClient) {
+  const filename = `${randomUUID()}.txt`;
+  const handle = await host.callTool({ name: 'confirm_delete', arguments: { filename } });
+  const { taskId } = (handle as HostResult).structuredContent ?? {};
+  return { filename, handle, read: { name: 'task_result', arguments: { task_id: taskId } } };
+}
+
+describe('a person who has not answered when the call is answered', () => {
+  it('still has the question after the host has closed the form', async () => {
+    const forms: Form[] = [];
+    const host = await connect('hasty-host', { forms });
+
+    const { filename, handle, read } = await callAndRead(host);
     // The host closes the forms of its turn, as Codex does.
     (await formNumber(forms, 1)).answer({ action: 'cancel' });
-    const { taskId } = (handle as HostResult).structuredContent ?? {};
     const sinceMs = performance.now();
-    const read = { name: 'task_result', arguments: { task_id: taskId } };
     const second = await host.callTool(read);
     const waitedMs = performance.now() - sinceMs;
     const third = host.callTool(read);
-    const lastForm = forms.length;
-    (await formNumber(forms, lastForm + 1)).answer({
-      action: 'accept',
-      content: { confirm: true },
-    });
+    (await formNumber(forms, 2)).answer(YES);
 
     expect(textOf(handle)).toContain(`"Delete ${filename}?". A person has to answer`);
     expect(textOf(handle)).toContain('The question is on their screen.');
     expect(textOf(second)).toContain('is still running');
     expect(waitedMs).toBeGreaterThan(3_900);
     expect(textOf(await third)).toContain(`Deleted ${filename}`);
+    expect(forms).toHaveLength(2);
+  });
+
+  it('is asked again as soon as the host closes the form during a read', async () => {
+    const forms: Form[] = [];
+    const host = await connect('hasty-host', { forms });
+
+    const { filename, read } = await callAndRead(host);
+    const reading = host.callTool(read);
+    (await formNumber(forms, 1)).answer({ action: 'cancel' });
+    (await formNumber(forms, 2)).answer(YES);
+
+    expect(textOf(await reading)).toContain(`Deleted ${filename}`);
+  });
+
+  it('is not asked again by reads of the same session while the form is open', async () => {
+    const forms: Form[] = [];
+    const host = await connect('hasty-host', { forms });
+
+    const { filename, read } = await callAndRead(host);
+    const second = await host.callTool(read);
+    const third = host.callTool(read);
+    const shown = forms.length;
+    (await formNumber(forms, 1)).answer(YES);
+
+    expect(textOf(second)).toContain('The question is on their screen.');
+    expect(textOf(await third)).toContain(`Deleted ${filename}`);
+    expect([shown, forms.length]).toStrictEqual([1, 1]);
+  });
+
+  it('is asked again after a time, if the host has closed the form at another replica', async () => {
+    const environment = { ...given().options.environment, TEST_ASK_AGAIN_AFTER: '5s' };
+    const asking = await startMcpServer({ ...given().options, environment });
+    try {
+      const forms: Form[] = [];
+      const fetch = answerAt(replica);
+      const host = await connect('hasty-host', { url: asking.url, forms, fetch });
+
+      const { filename, read } = await callAndRead(host);
+      (await formNumber(forms, 1)).answer({ action: 'cancel' });
+      const reading = host.callTool(read);
+      (await formNumber(forms, 2)).answer(YES);
+
+      expect(textOf(await reading)).toContain(`Deleted ${filename}`);
+    } finally {
+      await asking.stop();
+    }
   });
 });
 
@@ -132,16 +186,15 @@ describe('a question that ends a read before its time', () => {
       const { result: handle } = await host.request('tools/call', call);
       const { taskId } = (handle as HostResult).structuredContent ?? {};
       const read = { name: 'task_result', arguments: { task_id: taskId } };
-      const { reply, received } = host.open('tools/call', read);
+      // Another session, which the question is new to.
+      const reader = await connectAskedHttp(urls);
+      const { reply, received } = reader.open('tools/call', read);
       await reply;
       const [question] = questionsIn(received);
       urls.splice(0, 1, other.url);
-      await host.send({ id: question?.id, result: { action: 'cancel' } });
-      await host.send({
-        id: question?.id,
-        result: { action: 'accept', content: { confirm: true } },
-      });
-      const { result } = await host.request('tools/call', read);
+      await reader.send({ id: question?.id, result: { action: 'cancel' } });
+      await reader.send({ id: question?.id, result: YES });
+      const { result } = await reader.request('tools/call', read);
 
       expect(textOf(result)).toContain(`Deleted ${filename}`);
     } finally {

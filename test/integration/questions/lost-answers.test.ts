@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { type AskedHttpClient, connectAskedHttp, untilAsked } from '../../support/asked-client.js';
@@ -64,6 +66,20 @@ describe('a question whose answer was lost on its way, on a stream that lives on
       content: [{ text: 'Deleted a.txt.' }],
     });
     expect(await countAnswers(given().temporal, taskId)).toBe(1);
+  });
+
+  it('is asked once more before a start, and its copies are withdrawn', async () => {
+    const name = randomUUID();
+    const call = { name: 'greet_if_confirmed', arguments: { name } };
+    const { reply, received } = client.open('tools/call', call);
+    const [first, again] = await untilAsked({ received }, { count: 2 });
+
+    expect(await client.send({ id: again?.id, result: YES })).toBe(202);
+    expect(await within(PATIENCE_MS, resultOf(reply))).toMatchObject({
+      content: [{ text: expect.stringContaining(name) }],
+    });
+    const withdrawn = received.filter(({ method }) => method === 'notifications/cancelled');
+    expect(withdrawn.map(({ params }) => params?.['requestId'])).toContain(first.id);
   });
 
   it('can be answered by who has thought for longer than that', async () => {

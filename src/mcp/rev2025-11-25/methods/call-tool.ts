@@ -55,11 +55,13 @@ export function createCallTool(binding: TasksBinding): Row {
       return typeof name === 'string' && tools.asksBeforeStart(name, caller) ? 'atOnce' : 'never';
     },
     async run(exchange, params) {
-      const { client, connection } = exchange;
+      const { client, connection, signal } = exchange;
       const call = parseToolCall(params, hasTasks(client.protocolVersion));
       const givenUp = new GivenUpQuestions();
       const onGivenUp = givenUp.add.bind(givenUp);
-      const shown = new TaskStream(exchange, binding, { isWaiting: true, onGivenUp });
+      const { progressToken } = call;
+      const options = { isWaiting: true, progressToken, onGivenUp };
+      const shown = new TaskStream(exchange, binding, options);
       const show = async (task: Task, endsAtMs: number): Promise<void> =>
         shown.show(task, endsAtMs);
       try {
@@ -70,7 +72,7 @@ export function createCallTool(binding: TasksBinding): Row {
         }
         return toWireReply(reply, call.stance === 'asksFor', client.protocolVersion);
       } finally {
-        shown.close();
+        shown.close(!signal.aborted);
       }
     },
   };

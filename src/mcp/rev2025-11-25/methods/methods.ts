@@ -15,7 +15,7 @@ import { hasTasks } from '../wire/capabilities.js';
 import { parseCursorParam } from '../wire/from-wire.js';
 import { methodNotFound, taskCancelled } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
-import { toWireTask, toWireTaskResult, toWireTool } from '../wire/to-wire.js';
+import { toWireTask, toWireTaskResult, toWireTool, type WireTask } from '../wire/to-wire.js';
 
 import { createCallTool } from './call-tool.js';
 import { createLifecycleRows } from './lifecycle.js';
@@ -29,6 +29,13 @@ function withTasks(row: Row): Row {
       return row.run(exchange, params);
     },
   };
+}
+
+/** Converts a task for a reply, which tells the client's session its status. */
+function reply(task: Task, { client }: Exchange, { statuses }: TasksBinding): WireTask {
+  const wire = toWireTask(task);
+  if (client.session !== undefined) statuses.replied(wire, client.session);
+  return wire;
 }
 
 /** Waits for the end of a task, and shows its progress, status and questions meanwhile. */
@@ -52,8 +59,8 @@ async function waitUntilOver(
           isFinal ? task : await refuseQuestions(exchange, task, tasks, { askable: refusing }),
         );
       },
-      refreshMs: ({ origin }) =>
-        origin?.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
+      refreshMs: (task) =>
+        shown.progressTokenOf(task) === undefined ? undefined : PROGRESS_REFRESH_MS,
     });
   } finally {
     shown.close();
@@ -87,7 +94,7 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       async run(exchange, params) {
         const task = await tasks.get(exchange, parseTaskIdParam(params));
         exchange.connection.learn(task.taskId, exchange.client);
-        return toWireTask(await refuseForCreator(exchange, task, binding));
+        return reply(await refuseForCreator(exchange, task, binding), exchange, binding);
       },
     },
     {
@@ -113,8 +120,10 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       subject: 'task',
       scopes: 'ofServer',
       streams: 'never',
-      run: async (exchange, params) =>
-        toWireTask(await tasks.cancel(exchange, parseTaskIdParam(params), { protocol })),
+      async run(exchange, params) {
+        const task = await tasks.cancel(exchange, parseTaskIdParam(params), { protocol });
+        return reply(task, exchange, binding);
+      },
     },
   ];
   const list: Row = {
@@ -126,7 +135,7 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       const cursor = parseCursorParam(params);
       const page = await tasks.list(exchange, cursor === undefined ? {} : { cursor });
       return {
-        tasks: page.tasks.map(toWireTask),
+        tasks: page.tasks.map((task) => reply(task, exchange, binding)),
         ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
       };
     },

@@ -13,6 +13,7 @@ import { KnownTasks } from '../session/known-tasks.js';
 import { OpenedTexts } from '../session/opened-texts.js';
 import { ShownProgress } from '../session/shown-progress.js';
 import { TaskSessions } from '../session/task-sessions.js';
+import { ToldStatuses } from '../session/told-statuses.js';
 import { protocol } from '../wire/protocol.js';
 
 import type { Exchange, Row } from './exchange.js';
@@ -35,6 +36,7 @@ export interface TasksBinding {
   /** The shown questions, and those before a start. */
   readonly desk: QuestionDesk;
   readonly progress: ShownProgress;
+  readonly statuses: ToldStatuses;
   readonly knownTasks: KnownTasks;
   readonly taskSessions: TaskSessions;
   readonly underWay: UnderWay;
@@ -70,6 +72,7 @@ export function createBinding({
     askAgainAfterMs,
     desk: new QuestionDesk({ tasks, sealer, protocol }),
     progress: new ShownProgress(),
+    statuses: new ToldStatuses(),
     knownTasks: new KnownTasks(),
     taskSessions: new TaskSessions(),
     underWay: new UnderWay(),

@@ -9,11 +9,6 @@ import { protocol } from '../wire/protocol.js';
 
 /** The state that all streams of a client share. */
 export interface Connection {
-  /** The last status that the client was sent of each task, by task ID. */
-  readonly toldStatuses: {
-    get(taskId: string): string | undefined;
-    set(taskId: string, status: string): unknown;
-  };
   /** Time after which an unanswered question may have been lost, in milliseconds. Absent: questions cannot be lost. */
   readonly askAgainAfterMs?: number | undefined;
   /** Called when the client learns of a task, because it has created or read the task. */
@@ -64,13 +59,15 @@ export function toExchange(
   given: Omit<Exchange, 'role' | 'protocol' | 'ask' | 'show'>,
   desk: QuestionDesk,
 ): Exchange {
-  const { caller, send } = given;
+  const { caller, send, connection } = given;
+  const { owner } = caller;
+  const { askAgainAfterMs } = connection;
   return {
     ...given,
     role: 'owner',
     protocol,
     ask: async (request, signal) =>
-      desk.beforeStart.ask(request, { send }, { owner: caller.owner, signal }),
+      desk.beforeStart.ask(request, { send }, { owner, signal, askAgainAfterMs }),
     show: async () => Promise.resolve(),
   };
 }

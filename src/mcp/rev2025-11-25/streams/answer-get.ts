@@ -39,7 +39,7 @@ export async function answerGet(
   const protocolVersion = headers.get(PROTOCOL_VERSION_HEADER) ?? undefined;
   const client = toClient(session, protocolVersion, taskSessions);
   const send: ClientStream['send'] = async (message) => stream.send(message);
-  const connection = { toldStatuses: new Map(), askAgainAfterMs, learn: () => undefined };
+  const connection = { askAgainAfterMs, learn: () => undefined };
   const standing = new StandingStream({ role: 'owner', caller, client, send, connection }, binding);
   const close = (): void => {
     standing.close();

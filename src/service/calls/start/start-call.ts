@@ -50,9 +50,11 @@ export async function startCall(
     workflowArguments,
     protocolVersion: protocol.version,
     origin: {
-      // The session does not know the task of a plain call.
-      ...(stance === 'asksFor' && session !== undefined && { session }),
-      ...(progressToken !== undefined && { progressToken }),
+      // Other requests have a token for their own time only, and their session does not know the task.
+      ...(stance === 'asksFor' && {
+        ...(session !== undefined && { session }),
+        ...(progressToken !== undefined && { progressToken }),
+      }),
       ...(stance === 'takes' && !keepsQuestions(tool) && { askable }),
     },
     ...(ttlMs !== undefined && { ttlMs }),

@@ -6,6 +6,7 @@ import {
   QuestionsBeforeStart,
 } from '../../../../src/service/questions/questions-before-start.js';
 import { OWNER, QUESTION } from '../../../support/asking.js';
+import { eventually } from '../../../support/eventually.js';
 
 const YES = { action: 'accept', content: { ok: true } };
 
@@ -33,6 +34,25 @@ describe('a question before a call starts', () => {
     expect(questions.answer(`${id}x`, OWNER, YES)).toBe(false);
     expect(questions.answer(id, OWNER, YES)).toBe(true);
     await expect(answer).resolves.toBe(YES);
+  });
+
+  it('is sent again after a time without an answer, and any of its requests can be answered', async () => {
+    const questions = new QuestionsBeforeStart();
+    const sent: OutgoingMessage[] = [];
+    const stream = {
+      send: async (message: OutgoingMessage) => Promise.resolve(void sent.push(message)),
+    };
+    const { signal } = new AbortController();
+    const answer = questions.ask(QUESTION, stream, { owner: OWNER, signal, askAgainAfterMs: 1 });
+    await eventually('the third request', () => sent.length >= 3);
+    const [first, second] = sent;
+
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length);
+    expect(questions.answer(first?.id ?? '', OWNER, YES)).toBe(true);
+    await expect(answer).resolves.toBe(YES);
+    expect(questions.answer(second?.id ?? '', OWNER, YES)).toBe(false);
+    expect(sent.map(({ params }) => params['requestId'])).toContain(second?.id);
+    expect(sent.map(({ params }) => params['requestId'])).not.toContain(first?.id);
   });
 
   it('is not waited for any more once it has an answer', async () => {

@@ -26,7 +26,7 @@ async function showQuestion() {
   const questions = new SessionQuestions(TASK_ID, { tasks, sealer, protocol });
   const asking = await tasks.get(asOwner({ owner: OWNER }), TASK_ID);
   await questions.show(asking, stream);
-  return { questions, asking, stream, toMethods: () => sent.map(({ method }) => method) };
+  return { questions, asking, stream, sent, toMethods: () => sent.map(({ method }) => method) };
 }
 
 const NONE = { phase: 'working', questions: [] } as const;
@@ -84,4 +84,45 @@ it('gives a question up after three misfits, until another request of the sessio
   await questions.show(asking, { ...stream });
 
   expect(toMethods()).toHaveLength(4);
+});
+
+it.each([
+  ['answered', 1],
+  ['left', 2],
+] as const)('of a call that was %s: %d forms after a read', async (call, forms) => {
+  const { questions, asking, stream, toMethods } = await showQuestion();
+  questions.leave(stream, call);
+  await questions.show(asking, { ...stream });
+
+  expect(toMethods()).toHaveLength(forms);
+});
+
+it('asks again after an answered call once the host has closed the form, or has been silent for long', async () => {
+  const { questions, asking, stream, toMethods, sent } = await showQuestion();
+  questions.leave(stream, 'answered');
+  const read = { ...stream };
+  await questions.show(asking, read);
+  await questions.closeForm('i1', sent[0]?.id ?? '');
+
+  expect(toMethods()).toHaveLength(2);
+
+  questions.leave(read, 'answered');
+  const later = { ...stream, askAgainAfterMs: 0 };
+  await questions.show(asking, later);
+  questions.leave(later);
+
+  expect(toMethods()).toHaveLength(3);
+});
+
+it('withdraws the form of an answered call when its question is closed', async () => {
+  const { questions, asking, stream, sent } = await showQuestion();
+  questions.leave(stream, 'answered');
+  const read = { ...stream };
+  await questions.show(asking, read);
+  await questions.show({ ...asking, ...NONE }, read);
+
+  expect(sent[1]).toMatchObject({
+    method: 'notifications/cancelled',
+    params: { requestId: sent[0]?.id },
+  });
 });

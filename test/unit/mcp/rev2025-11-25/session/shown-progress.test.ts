@@ -16,7 +16,7 @@ describe('progress', () => {
     const shown = new ShownProgress();
     const reports = [0, 0, 3, 2, 3, 3.5, -1, 4];
 
-    expect(reports.map((progress) => shown.next(at(progress), 'one')?.progress)).toStrictEqual([
+    expect(reports.map((progress) => shown.next(at(progress), 'one', 1)?.progress)).toStrictEqual([
       0,
       undefined,
       3,
@@ -28,13 +28,14 @@ describe('progress', () => {
     ]);
   });
 
-  it('may begin below zero, and is each task’s and session’s own', async () => {
+  it('may begin below zero, and is each task’s, session’s and token’s own', async () => {
     const at = await openReporting();
     const shown = new ShownProgress();
 
-    expect(shown.next(at(-5), 'one')).toStrictEqual({ progress: -5 });
-    expect(shown.next(at(7), 'one')).toStrictEqual({ progress: 7 });
-    expect(shown.next(at(1, 'task-2'), 'one')).toStrictEqual({ progress: 1 });
-    expect(shown.next(at(1), 'other')).toStrictEqual({ progress: 1 });
+    expect(shown.next(at(-5), 'one', 1)).toStrictEqual({ progress: -5 });
+    expect(shown.next(at(7), 'one', 1)).toStrictEqual({ progress: 7 });
+    expect(shown.next(at(1, 'task-2'), 'one', 1)).toStrictEqual({ progress: 1 });
+    expect(shown.next(at(1), 'other', 1)).toStrictEqual({ progress: 1 });
+    expect(shown.next(at(1), 'one', '1')).toStrictEqual({ progress: 1 });
   });
 });
