@@ -47,8 +47,11 @@ const DEFAULT_ANSWER_WITHIN_MS = 45_000;
  */
 const UNKNOWN_GROWS_TO_MS = 55_000;
 
-/** Programs under the name of a library have limits of their own, often of 20 or 30 s, so the first wait is short. */
-const LIBRARY_ANSWER_WITHIN_MS = 15_000;
+/**
+ * Programs under the name of a library have limits of their own, often of 20 or 30 s, so the first wait is short. Twice
+ * and four times as long, it stays below the common limits of 30 and 60 s.
+ */
+const LIBRARY_ANSWER_WITHIN_MS = 12_500;
 
 /** The Java SDK and Spring AI give up after 20 s. */
 const JAVA_ANSWER_WITHIN_MS = 15_000;
@@ -72,7 +75,7 @@ const HOST_LIMITS: readonly HostLimit[] = [
     // Pydantic AI 2.68 (fastmcp-slim 3.4) has the same name. It gives up after 300.0 s in all, on any server.
     givesUpTasksAfterMs: 300_000,
     source:
-      'the default name of the Python SDK, which has no limit where its program sets none: LangChain waits for 6 min. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; measured 2026-11-22',
+      'the default name of the Python SDK, which has no limit where its program sets none: LangChain waits for 6 min. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; measured 2026-11-22. Haystack (mcp-haystack 2.1.1) and CrewAI 1.15.30 give up after 30.0 s; measured 2026-11-26',
   },
   {
     name: 'ai-sdk-mcp-client',
@@ -127,7 +130,7 @@ const HOST_LIMITS: readonly HostLimit[] = [
     growsToMs: 240_000,
     hidesTimeOuts: true,
     source:
-      'Codex CLI 0.169 gives up a call after 300 s, which progress does not extend, and cancels it with the reason "MCP request cancelled by caller"; measured 2026-11-25',
+      'Codex CLI 0.171 gives up a call after 300 s, which progress does not extend, and cancels it with the reason "MCP request cancelled by caller"; measured 2026-11-26',
   },
   {
     name: 'gemini-cli-mcp-client',
@@ -142,6 +145,39 @@ const HOST_LIMITS: readonly HostLimit[] = [
     answerWithinWithProgressMs: WITH_PROGRESS_MS,
     growsToMs: DEFAULT_ANSWER_WITHIN_MS,
     source: 'opencode 1.18.33 gives up after 60 s without progress; measured 2026-11-21',
+  },
+  {
+    name: 'copilot-cli',
+    answerWithinMs: 150_000,
+    answerWithinWithProgressMs: 300_000,
+    growsToMs: 150_000,
+    source:
+      'Copilot CLI 1.0.102 waits for 330 s with progress; measured 2026-11-26. It gave up after 180 s by default; said in copilot-cli#1378, 2026-02-10',
+  },
+  {
+    // The name of the server follows.
+    name: 'qwen-cli-mcp-client-',
+    isPrefix: true,
+    answerWithinMs: 240_000,
+    answerWithinWithProgressMs: 540_000,
+    growsToMs: 240_000,
+    source:
+      'Qwen Code 0.24.4 waits for 330 s with progress; measured 2026-11-26. It gives up after 5 min without progress, and after 10 min; read in qwen-code#6061',
+  },
+  {
+    name: 'google-adk',
+    isLibraryDefault: true,
+    answerWithinMs: 240_000,
+    growsToMs: 240_000,
+    source:
+      'Google ADK 2.13 gives up after 300 s over HTTP, where its program sets no other time; measured 2026-11-26',
+  },
+  {
+    name: '@cline/core',
+    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
+    growsToMs: UNKNOWN_GROWS_TO_MS,
+    source:
+      'Cline CLI 3.0.65 gives up after 60 s, where its user sets no other time; measured 2026-11-26',
   },
 ];
 

@@ -49,12 +49,18 @@ describe('the waits for a task', () => {
   it.each<[string, Given, number[]]>([
     ['a host of which nothing is known', {}, [45, 55, 55, 55]],
     ['one with a progress token', { hasProgress: true }, [45, 55, 55, 55]],
-    ['the AI SDK', { host: 'ai-sdk-mcp-client' }, [15, 30, 60, 120, 240, 480, 960]],
+    ['the AI SDK', { host: 'ai-sdk-mcp-client' }, [12.5, 25, 50, 100, 200, 400, 800]],
     ['FastMCP 4', { host: 'fastmcp' }, [8, 16, 32, 64, 128, 256, 512]],
-    ['one with the name of the Python SDK', { host: 'mcp' }, [15, 30, 60, 120, 240, 480, 960]],
+    ['one with the name of the Python SDK', { host: 'mcp' }, [12.5, 25, 50, 100, 200, 400, 800]],
     ['the Java SDK', { host: 'Java SDK MCP Client' }, [15, 15, 15, 15]],
     ['Spring AI', { host: 'spring-ai-mcp-client - orders' }, [15, 15, 15, 15]],
     ['Codex', { host: 'codex-mcp-client' }, [240, 240, 240, 240]],
+    ['Copilot CLI', { host: 'copilot-cli', hasProgress: true }, [300, 300, 300, 300]],
+    ['Copilot CLI without progress', { host: 'copilot-cli' }, [150, 150, 150, 150]],
+    ['Qwen Code', { host: 'qwen-cli-mcp-client-orders', hasProgress: true }, [540, 540, 540, 540]],
+    ['Qwen Code without progress', { host: 'qwen-cli-mcp-client-a' }, [240, 240, 240, 240]],
+    ['Google ADK', { host: 'google-adk' }, [240, 240, 240, 240]],
+    ['Cline', { host: '@cline/core' }, [45, 55, 55, 55]],
     ['a known host', { host: 'codex-mcp-client (via mcp-remote 0.15.1)' }, [240, 240, 240, 240]],
     [
       'a configured host',
@@ -122,7 +128,7 @@ describe('the waits for a task', () => {
     const mark = parseWaitMark('9999-99') ?? FIRST_MARK;
 
     expect(waitMs(toPlan(), mark)).toBe(55_000);
-    expect(waitMs(toPlan({ host: 'mcp' }), mark)).toBe(960_000);
+    expect(waitMs(toPlan({ host: 'mcp' }), mark)).toBe(800_000);
     const made = { budgetMs: 1e9, isWhole: true, hasMissed: false };
     expect(nextMark(toPlan(), mark, made).doublings).toBe(3);
   });
