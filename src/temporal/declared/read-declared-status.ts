@@ -12,6 +12,8 @@ export interface DeclaredReading {
   readonly progress?: TaskProgress;
   /** True if a Query had no answer. */
   readonly isUnanswered: boolean;
+  /** The source of the progress. Absent: there is none. */
+  readonly progressSource?: WorkflowSource;
   /** Sentences about sources that cannot be read. */
   readonly unreadable: readonly string[];
   /** Time after which a read may show more, in milliseconds. Absent: only a change of the execution may show more. */
@@ -32,6 +34,8 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
   { described, reader }: { readonly described: Described; readonly reader: SourceReader },
 ): Promise<{
   readonly found?: Found;
+  /** The source of what was found. */
+  readonly source?: WorkflowSource;
   readonly refreshMs: number;
   readonly isUnanswered: boolean;
   readonly unreadable: readonly string[];
@@ -46,9 +50,9 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
     if (unreadable !== undefined) words.push(unreadable);
     soonestMs = Math.min(soonestMs, refreshMs);
     const found = await read(place, { ...described.scope, [place.source.kind]: value });
-    if (found !== undefined) {
-      return { found, refreshMs: soonestMs, isUnanswered, unreadable: words };
-    }
+    if (found === undefined) continue;
+    const { source } = place;
+    return { found, source, refreshMs: soonestMs, isUnanswered, unreadable: words };
   }
   return { refreshMs: soonestMs, isUnanswered, unreadable: words };
 }
@@ -66,6 +70,7 @@ export async function readDeclaredStatus(
   return {
     ...(status.found !== undefined && { statusMessage: status.found }),
     ...(progress.found && { progress: progress.found }),
+    ...(progress.source && { progressSource: progress.source }),
     isUnanswered: status.isUnanswered || progress.isUnanswered,
     unreadable: [...status.unreadable, ...progress.unreadable],
     ...(refreshMs < Infinity && { refreshMs }),

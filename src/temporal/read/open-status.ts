@@ -131,9 +131,25 @@ async function describePaused(
 }
 
 interface ActivitiesStatus extends Pick<OpenStatus, 'statusMessage' | 'progress'> {
+  /** The declared progress is that of an Activity, whose text has it. */
+  readonly hasDeclared: boolean;
   /** The paused ones in sentences. Absent: none is paused. */
   readonly paused: string | undefined;
   readonly areAllPaused: boolean;
+}
+
+/** Finds the Activity whose heartbeat has the declared progress: the first one that has reported, as the source reads it. */
+function findReporting(
+  activities: readonly PendingActivity[],
+  { declared }: OpenStatusOptions,
+): PendingActivity | undefined {
+  const source = declared?.progressSource;
+  if (source?.kind !== 'heartbeat') return undefined;
+  return activities.find(
+    ({ activityType, heartbeatDetails }) =>
+      (heartbeatDetails?.payloads?.length ?? 0) > 0 &&
+      (source.activityType ?? activityType?.name) === activityType?.name,
+  );
 }
 
 async function readActivities(
@@ -144,9 +160,11 @@ async function readActivities(
   const progress = await Promise.all(
     activities.map(async (activity) => readHeartbeat(activity, options)),
   );
+  const reporting = findReporting(activities, options);
   const texts = await Promise.all(
     activities.map(async (activity, index) => {
-      const done = describeDone(progress[index]);
+      const declared = activity === reporting ? options.declared?.progress : undefined;
+      const done = describeDone(declared ?? progress[index]);
       return PAUSED.includes(activity.state)
         ? { paused: await describePaused(activity, done, options) }
         : { other: await describeActivity(activity, done, options) };
@@ -156,6 +174,7 @@ async function readActivities(
   return {
     statusMessage: others.length === 0 ? undefined : others.join('; '),
     progress: progress.find((value) => value !== undefined),
+    hasDeclared: reporting !== undefined,
     paused: joinSentences(texts.map(({ paused }) => paused)),
     areAllPaused: texts.length > 0 && others.length === 0,
   };
@@ -200,7 +219,7 @@ async function describeObstacle(
 
 /**
  * Finds the status message and progress of an open execution. Sources in this order: an obstacle, the Workflow's own
- * status, its tool's declared status, its pending Activities, and the reason of its wait.
+ * status, its tool's declared status, its progress and pending Activities, and the reason of its wait.
  */
 export async function readOpenStatus(
   execution: DescribedExecution,
@@ -209,18 +228,22 @@ export async function readOpenStatus(
   const { state } = execution;
   const activities = await readActivities(execution, options);
   const obstacle = await describeObstacle(execution, options);
+  const { declared } = options;
+  // Polls carry no progress, so the message says how far the work is, unless its author has other words.
+  const reported = state?.progress ?? (activities.hasDeclared ? undefined : declared?.progress);
+  const done = describeDone(reported);
   const message =
     obstacle?.text ??
     state?.statusMessage ??
-    options.declared?.statusMessage ??
+    declared?.statusMessage ??
     state?.progress?.message ??
-    activities.statusMessage ??
+    joinSentences([done, activities.statusMessage]) ??
     (activities.paused === undefined ? await options.describeWaiting?.() : undefined);
   const cancelling = execution.cancelRequested ? 'Cancellation requested.' : undefined;
   const isStuck = obstacle?.isLasting ?? activities.areAllPaused;
   return {
     statusMessage: joinSentences([cancelling, message, activities.paused]),
-    progress: state?.progress ?? options.declared?.progress ?? activities.progress,
+    progress: state?.progress ?? declared?.progress ?? activities.progress,
     ...(isStuck && { isStuck }),
   };
 }

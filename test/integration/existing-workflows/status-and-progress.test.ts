@@ -93,6 +93,13 @@ describe('a task of a Workflow that knows nothing of MCP', () => {
     await given().temporal.workflow.getHandle(taskId).terminate('the test is over');
   });
 
+  it('says how far it is to those who poll, where its Workflow has no other words', async () => {
+    const { taskId } = await createTask(client, 'copy_without_words', COPYING);
+
+    expect(await untilSaid(taskId, /^copyAll: \d+ of 40$/)).toBeDefined();
+    await given().temporal.workflow.getHandle(taskId).terminate('the test is over');
+  });
+
   it('says which child it waits for, and what that does', async () => {
     const { taskId } = await createTask(client, 'archive', COPYING);
 

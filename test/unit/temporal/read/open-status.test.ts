@@ -296,6 +296,35 @@ describe('readOpenStatus', () => {
     });
   });
 
+  it.each([
+    ['of its Activity', { kind: 'heartbeat', activityType: 'chargeCard' }, 'chargeCard: 15 of 40'],
+    ['of any Activity', { kind: 'heartbeat' }, 'chargeCard: 15 of 40'],
+    ['of a Query', { kind: 'query', name: 'how', limitMs: 1 }, '15 of 40. chargeCard: running'],
+  ] as const)('shows the declared progress %s', async (_what, progressSource, statusMessage) => {
+    const progress = { progress: 15, total: 40 };
+    const declared = { progress, progressSource, isUnanswered: false, unreadable: [] };
+
+    await expect(readActivity(heartbeat('15'), { declared })).resolves.toStrictEqual({
+      statusMessage,
+      progress,
+    });
+  });
+
+  it('leaves the words of an author alone, whatever the progress', async () => {
+    const progress = { progress: 15, total: 40 };
+    const declared = {
+      statusMessage: 'Charging',
+      progress,
+      isUnanswered: false,
+      unreadable: [],
+    };
+
+    await expect(readActivity(heartbeat('15'), { declared })).resolves.toStrictEqual({
+      statusMessage: 'Charging',
+      progress,
+    });
+  });
+
   it('shows progress and attempt together', async () => {
     const pending = { ...heartbeat({ 'mcp.progress': { progress: 3 } }), attempt: 2 };
 
