@@ -10,7 +10,7 @@ import { isRecord } from '../value/is-record.js';
 import type { ContentBlock } from './content-block.js';
 import { describeBlock, type MappedTask, toResourceBlock } from './resource-link.js';
 import { BYTES, type ResourceDefinition } from './task-resource.js';
-import { readToolResult, type ToolResult, toTextResult, toToolResult } from './tool-result.js';
+import { saysError, type ToolResult, toTextResult, toToolResult } from './tool-result.js';
 
 /** The mapping. Each absent part keeps its default. */
 export interface ResultMapping {
@@ -71,8 +71,7 @@ async function toMapped(
 ): Promise<ToolResult | undefined> {
   const { resource } = mapping;
   // A mapping is for results, and would hide that this is none.
-  const returned = readToolResult(value)?.result;
-  if (returned?.isError === true) return returned;
+  if (saysError(value)) return toToolResult(value);
   const scope = { ...task.scope, result: value };
   const structuredContent = await readStructured(mapping, scope);
   const text = await readText(mapping, scope, task);
@@ -82,11 +81,12 @@ async function toMapped(
     const said = [text, describeBlock(block)].filter((one) => one !== undefined).join('\n\n');
     return { content: [...toTextResult(said).content, block], ...structured };
   }
+  // No link leads to the bytes of a Query or an Update.
+  const data = structuredContent ?? (isBytes(value) ? { base64: toBase64(value) } : value);
   if (text !== undefined) {
-    const own = structuredContent ?? (isRecord(value) ? value : undefined);
-    return { ...toTextResult(text), ...(own && { structuredContent: own }) };
+    return { ...toTextResult(text), ...(isRecord(data) && { structuredContent: data }) };
   }
-  return toToolResult(structuredContent ?? (isBytes(value) ? { base64: toBase64(value) } : value));
+  return toToolResult(data);
 }
 
 export async function mapResult(

@@ -98,6 +98,14 @@ function errorMemberOf(value: unknown): (typeof ERROR_MEMBERS)[number] | undefin
   return ERROR_MEMBERS.find((name) => Object.hasOwn(value, name) && value[name] !== null);
 }
 
+/** Returns true for a value that says of itself that it is an error, as a tool result or as data like one. */
+export function saysError(value: unknown): boolean {
+  const returned = readToolResult(value);
+  if (returned) return returned.result.isError === true;
+  const member = errorMemberOf(value);
+  return member !== undefined && isRecord(value) && value[member] === true;
+}
+
 /** Maximum number of misfits in a sentence. */
 const MAX_NAMED = 10;
 
@@ -149,8 +157,7 @@ export function toToolResult(value: unknown): ToolResult | undefined {
   const text = toJson(value) as string | undefined;
   if (text === undefined) return undefined;
   if (!isRecord(value)) return toTextResult(text);
-  const member = errorMemberOf(value);
-  const isError = member !== undefined && value[member] === true;
+  const isError = saysError(value);
   return { ...toTextResult(text), structuredContent: value, ...(isError && { isError }) };
 }
 

@@ -163,6 +163,20 @@ describe('a result that is too large', () => {
     expect(await mapResult(new Uint8Array(3), {}, { toolName, scope })).toMatchObject({
       result: { structuredContent: { base64: 'AAAA' } },
     });
+    const mapping = toResultMapping({ text: 'It is {$result}' }, []);
+    expect(await mapResult(new Uint8Array(3), mapping, { toolName, scope })).toStrictEqual({
+      ok: true,
+      result: { content: [text('It is 3 bytes')], structuredContent: { base64: 'AAAA' } },
+    });
+  });
+
+  it.each([
+    ['a tool result', { content: [text('No funds')], isError: true }],
+    ['data like one', { content: [text('No funds')], is_error: true }],
+  ])('is not made of a refusal, which stays one: %s', async (_what, value) => {
+    expect(await map({ text: 'Paid', structured: '{ a: $result }' }, value)).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining('No funds') }] },
+    });
   });
 
   it('are named by their number in a text', async () => {
