@@ -1,5 +1,6 @@
 import { TaskError } from '../core/errors.js';
-import { NO_TLS_WORDS, speaksNoTls } from '../temporal/link/from-temporal-error.js';
+import { REACH_ADVICE } from '../temporal/link/connection-fault.js';
+import { findFaultOfConnection, isNamespaceMissing } from '../temporal/link/from-temporal-error.js';
 
 export interface Finding {
   /**
@@ -23,15 +24,19 @@ const NO_CONNECTION = [
 /** The reason in these texts if a proxy of the environment does not connect. */
 const NO_REASON = 'undefined';
 
+const NAMESPACE =
+  'Set TEMPORAL_NAMESPACE or --namespace to one that exists, or create it: temporal operator namespace create.';
+
 /** In Temporal's own words, for an operator. */
 export function explainError(error: unknown): string {
   const cause = error instanceof TaskError ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
-  if (speaksNoTls(cause)) return `${NO_TLS_WORDS}.`;
+  const fault = findFaultOfConnection(cause);
+  if (fault !== undefined) return `${fault}.`;
+  if (error instanceof TaskError && isNamespaceMissing(error)) return `${message} ${NAMESPACE}`;
   const refusal = NO_CONNECTION.map((text) => text.exec(message)?.[1]).find(Boolean);
   if (refusal === undefined) return message;
-  const advice = 'Set TEMPORAL_ADDRESS or --address to where Temporal runs, or start it.';
   return refusal === NO_REASON
-    ? `no connection. If grpc_proxy, https_proxy or http_proxy is set, name Temporal's host in no_proxy. ${advice}`
-    : `no connection (${refusal}). ${advice}`;
+    ? `no connection. If grpc_proxy, https_proxy or http_proxy is set, name Temporal's host in no_proxy. ${REACH_ADVICE}`
+    : `no connection (${refusal}). ${REACH_ADVICE}`;
 }

@@ -1,12 +1,10 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
+import { explainImport, importModule } from '../app/config/import-module.js';
 import { findGenerationProblem, GENERATION_NAMES } from '../app/server/create-generations.js';
 import { readManifest } from '../manifest/load/load-manifest.js';
 import { formatPath, ManifestError } from '../manifest/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
 
-const MODULE = /\.[cm]?js$/;
+const MODULE = /\.[cm]?[jt]s$/;
 
 /** A manifest that may be loaded again. */
 export interface ManifestLoader {
@@ -75,17 +73,13 @@ function assertAlone(path: string, paths: readonly string[]): void {
 }
 
 async function loadModule(path: string, version: number): Promise<Manifest> {
-  const url = pathToFileURL(resolve(path));
-  // Node loads a module again only under another URL. The module's imports are not loaded again.
-  if (version > 1) url.searchParams.set('version', String(version));
   let loaded: { readonly manifest?: Manifest };
   try {
-    loaded = (await import(url.href)) as typeof loaded;
+    loaded = (await importModule(path, version)) as typeof loaded;
   } catch (error) {
     if (error instanceof ManifestError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
     throw new ManifestError(path, [
-      { path: '', message: `The module cannot be loaded: ${reason}` },
+      { path: '', message: `The module cannot be loaded: ${explainImport(error)}` },
     ]);
   }
   if (loaded.manifest?.tools instanceof Map) return loaded.manifest;

@@ -13,6 +13,6 @@ const [command, ...args] = process.argv.slice(2);
  * True if the user's modules import this package. They have to get the same classes as the server, so there is no
  * bundle.
  */
-const hasModules = args.some((argument) => /\.[cm]?js$/.test(argument));
+const hasModules = args.some((argument) => /\.[cm]?[jt]s$/.test(argument));
 const isBundled = command === 'serve' && !hasModules && existsSync(bundle);
 await import(isBundled ? bundle.href : './programs/all.js');

@@ -5,6 +5,7 @@ import type {
   WorkflowBundleOption,
 } from '@temporalio/worker';
 
+import { BundleReport, type ConfigHook } from './bundle-report.js';
 import { installRuntime } from './install-runtime.js';
 import { loadWorkerLibrary, type WorkerLibrary } from './load-worker-library.js';
 import { sizeLimits } from './size-limits.js';
@@ -47,6 +48,8 @@ export interface WorkerHandle {
    * @throws The error with which {@link WorkerHandle.stopped} rejects.
    */
   stop(): Promise<void>;
+  /** Names that the module of Workflows exports. Absent: unknown. */
+  readonly exportedNames?: readonly string[] | undefined;
   /** Resolves when the Worker has stopped and its connection is closed; rejects if it fails. */
   stopped: Promise<void>;
 }
@@ -56,10 +59,10 @@ export interface WorkerHandle {
  *
  * It does not handle process signals: the caller decides when to stop. Logs to stderr only.
  *
- * @throws {Error} if `@temporalio/worker` is not installed, or the Temporal Service can't be reached; the message names
- * the package or the address.
+ * @throws {Error} if `@temporalio/worker` is not installed; the message says how to install it.
+ * @throws {UnreachableError} if the Temporal Service can't be reached; the message names the address.
  * @throws {ServiceError} if the namespace doesn't exist, or the Temporal Service refuses the credentials.
- * @throws if the Workflow code can't be bundled; the message names the offending module.
+ * @throws {Error} if the Workflow code can't be bundled; the message has the bundler's errors with file and line.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<WorkerHandle> {
   const library = await loadWorkerLibrary();
@@ -68,20 +71,30 @@ export async function startWorker(options: StartWorkerOptions): Promise<WorkerHa
   try {
     // The SDK makes the same check, but only after it has started threads. On failure it leaves them running.
     await connection.workflowService.describeNamespace({ namespace: namespaceOf(options) });
-    const worker = await library.Worker.create(toWorkerOptions(options, connection));
+    const report = new BundleReport(options.workflowsPath);
+    const worker = await library.Worker.create(
+      toWorkerOptions(options, connection, report.webpackConfigHook),
+    ).catch((error: unknown) => {
+      throw report.toError() ?? error;
+    });
     const stopped = worker.run().finally(() => connection.close());
     const stop = (): Promise<void> => {
       if (worker.getState() === 'RUNNING') worker.shutdown();
       return stopped;
     };
-    return { stop, stopped };
+    return { stop, stopped, exportedNames: report.exportedNames };
   } catch (error) {
     await connection.close();
     throw error;
   }
 }
 
-/** Connects. Replaces the error message of the SDK, which is a structure of its native core. */
+/** There is no connection. The cause is the SDK's error, whose message is a structure of its native core. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+/** @throws {UnreachableError} */
 async function connect(
   library: WorkerLibrary,
   options: NativeConnectionOptions,
@@ -89,8 +102,8 @@ async function connect(
   return library.NativeConnection.connect(options).catch((error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);
     const reason = [...text.matchAll(/"([^"]+)"/g)].at(-1)?.[1] ?? text;
-    throw new Error(
-      `Temporal cannot be reached at ${options.address ?? '127.0.0.1:7233'} (${reason}). Set TEMPORAL_ADDRESS or --address to where Temporal runs, or start it.`,
+    throw new UnreachableError(
+      `Temporal cannot be reached at ${options.address ?? '127.0.0.1:7233'} (${reason}).`,
       { cause: error },
     );
   });
@@ -98,7 +111,11 @@ async function connect(
 
 const namespaceOf = ({ namespace = 'default' }: StartWorkerOptions) => namespace;
 
-function toWorkerOptions(options: StartWorkerOptions, connection: NativeConnection): WorkerOptions {
+function toWorkerOptions(
+  options: StartWorkerOptions,
+  connection: NativeConnection,
+  webpackConfigHook: ConfigHook,
+): WorkerOptions {
   const { taskQueue, activities, dataConverter } = options;
   const { maxConcurrentActivityTaskExecutions: maxActivities } = options;
   const { maxTaskQueueActivitiesPerSecond: maxPerSecond } = options;
@@ -109,7 +126,10 @@ function toWorkerOptions(options: StartWorkerOptions, connection: NativeConnecti
     activities,
     ...(options.bundle
       ? { workflowBundle: options.bundle }
-      : options.workflowsPath !== undefined && { workflowsPath: options.workflowsPath }),
+      : options.workflowsPath !== undefined && {
+          workflowsPath: options.workflowsPath,
+          bundlerOptions: { webpackConfigHook },
+        }),
     ...(dataConverter && { dataConverter }),
     ...(maxActivities !== undefined && { maxConcurrentActivityTaskExecutions: maxActivities }),
     ...(maxPerSecond !== undefined && { maxTaskQueueActivitiesPerSecond: maxPerSecond }),

@@ -1,12 +1,11 @@
-import { isAbsolute, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
 import type { DataConverter } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 
 import { readSecretVariable } from '../../manifest/file/read-variable.js';
 
 import type { TemporalSettings } from './connect-temporal.js';
+import { explainImport, importModule } from './import-module.js';
+import { toTemporalAddress } from './temporal-address.js';
 
 const DEFAULT_ADDRESS = 'localhost:7233';
 const DEFAULT_NAMESPACE = 'default';
@@ -66,13 +65,11 @@ function load({
  * @throws {Error} If the module cannot be loaded or does not export `dataConverter`.
  */
 export async function loadDataConverter(path: string): Promise<DataConverter> {
-  const file = isAbsolute(path) ? path : resolve(path);
   let loaded: { readonly dataConverter?: DataConverter };
   try {
-    loaded = (await import(pathToFileURL(file).href)) as typeof loaded;
+    loaded = (await importModule(path)) as typeof loaded;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The data converter module ${path} cannot be loaded: ${reason}`, {
+    throw new Error(`The data converter module ${path} cannot be loaded: ${explainImport(error)}`, {
       cause: error,
     });
   }
@@ -80,27 +77,39 @@ export async function loadDataConverter(path: string): Promise<DataConverter> {
   throw new Error(`The module ${path} has no export named "dataConverter".`);
 }
 
+/** Returns the address, and the name of its setting for errors. */
+function findAddress(
+  { address, ignoresEnvironment = false }: TemporalSettingsOptions,
+  loaded: string | undefined,
+): readonly [string, string] | undefined {
+  if (address !== undefined) return [address, '--address'];
+  if (loaded === undefined) return undefined;
+  const isVariable = !ignoresEnvironment && Boolean(process.env['TEMPORAL_ADDRESS']);
+  return [loaded, isVariable ? 'TEMPORAL_ADDRESS' : '"address" of the profile in temporal.toml'];
+}
+
 /**
  * Loads Temporal's connection settings from options, environment and profile, in this order. The API key and the key
  * of TLS may be in files: `TEMPORAL_API_KEY_FILE`, `TEMPORAL_TLS_CLIENT_KEY_DATA_FILE`.
  *
- * @throws {Error} If a named profile, certificate or data converter cannot be read.
+ * @throws {Error} If a named profile, certificate or data converter cannot be read, or the address is not one.
  * @see https://docs.temporal.io/develop/environment-configuration
  */
 export async function loadTemporalSettings(
   options: TemporalSettingsOptions = {},
 ): Promise<LoadedTemporalSettings> {
   const { connectionOptions, namespace } = load(options);
-  const { address, apiKey, tls, metadata } = connectionOptions;
+  const { apiKey, tls, metadata } = connectionOptions;
+  const address = findAddress(options, connectionOptions.address);
   return {
     connection: {
-      address: options.address ?? address ?? DEFAULT_ADDRESS,
+      address: address ? toTemporalAddress(...address) : DEFAULT_ADDRESS,
       ...(apiKey !== undefined && { apiKey }),
       ...(tls !== undefined && { tls }),
       ...(metadata && { metadata: metadata }),
     },
     namespace: options.namespace ?? namespace ?? DEFAULT_NAMESPACE,
-    isConfigured: (options.address ?? address) !== undefined,
+    isConfigured: address !== undefined,
     ...(options.dataConverterPath !== undefined && {
       dataConverter: await loadDataConverter(options.dataConverterPath),
     }),

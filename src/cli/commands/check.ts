@@ -159,8 +159,9 @@ async function check(flags: CheckFlags): Promise<void> {
   try {
     await checkManifest(flags, report);
   } catch (error) {
-    if (!flags.json || !(error instanceof ManifestError)) throw error;
-    report.refuse(error);
+    if (!flags.json || !(error instanceof Error)) throw error;
+    if (error instanceof ManifestError) report.refuse(error);
+    else report.add([{ level: 'problem', message: error.message }]);
   }
   report.end(output);
 }

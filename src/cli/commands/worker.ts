@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import type { Command } from 'commander';
 
 import * as exampleActivities from '../../../activities/index.js';
 import { createLogger } from '../../app/config/create-logger.js';
+import { explainImport, importModule } from '../../app/config/import-module.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { startJobWorkers } from '../../jobs/worker/start-job-workers.js';
-import { startWorker } from '../../worker/run-worker.js';
+import { findConnectionFault, REACH_ADVICE } from '../../temporal/link/connection-fault.js';
+import { startWorker, UnreachableError } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { createCommand } from '../create-command.js';
 import { loadTools } from '../load-tools.js';
@@ -37,9 +38,9 @@ interface WorkerFlags extends TemporalFlags {
 async function loadActivities(path: string | undefined): Promise<object> {
   if (path === undefined) return exampleActivities;
   try {
-    return (await import(pathToFileURL(resolve(path)).href)) as object;
+    return (await importModule(path)) as object;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = explainImport(error);
     throw new Error(`The activities module ${path} cannot be loaded: ${reason}`, { cause: error });
   }
 }
@@ -53,6 +54,14 @@ function findWorkflows(path: string | undefined): string {
     );
   }
   return whole;
+}
+
+/** Adds the mend to an error of the Worker's connection. */
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof UnreachableError)) return error;
+  const fault = findConnectionFault(String(error.cause));
+  const advice = fault === undefined ? REACH_ADVICE : `${fault}.`;
+  return new Error(`${error.message} ${advice}`, { cause: error });
 }
 
 async function work(flags: WorkerFlags): Promise<void> {
@@ -77,7 +86,15 @@ async function work(flags: WorkerFlags): Promise<void> {
     ...(manifest && hasWebhooks(manifest)
       ? [startWebhookWorker({ manifest, temporal, logger })]
       : []),
-  ]);
+  ]).catch((error: unknown) => {
+    throw withAdvice(error);
+  });
+  if (started[0].exportedNames?.length === 0) {
+    logger.warn(
+      { workflows },
+      'The module of Workflows exports no function, so this Worker runs no Workflow: write "export async function …"',
+    );
+  }
   const workers = [...started, ...(manifest ? await startJobWorkers(manifest, temporal) : [])];
   logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
   await untilStopped(

@@ -10,6 +10,7 @@ import { ExternalStorageNotConfiguredError } from '@temporalio/common';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 
+import { findConnectionFault } from './connection-fault.js';
 import {
   findAttributeName,
   findRefusingState,
@@ -116,14 +117,9 @@ export function isNamespaceMissing({ cause }: TaskError): boolean {
   return grpcCodeOf(cause) === GrpcCode.notFound && saysNoNamespace(detailsOf(cause));
 }
 
-/** OpenSSL's text if the other end does not speak TLS. */
-const NO_TLS = /wrong version number|packet length too long/i;
-/** Names the settings, for an operator. */
-export const NO_TLS_WORDS =
-  'The address answers without TLS, which TEMPORAL_API_KEY or TEMPORAL_TLS turns on: set TEMPORAL_TLS=false for a plain connection, or correct the address (TEMPORAL_ADDRESS, --address)';
-
-export function speaksNoTls(error: unknown): boolean {
-  return error instanceof Error && NO_TLS.test(detailsOf(error));
+/** As {@link findConnectionFault}, for the cause of an error. */
+export function findFaultOfConnection(cause: unknown): string | undefined {
+  return cause instanceof Error ? findConnectionFault(detailsOf(cause)) : undefined;
 }
 
 /** Returns true if Temporal does not permit a call, or a proxy in front of it does not have it. */

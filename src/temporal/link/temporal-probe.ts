@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 
-import { isNamespaceMissing, NO_TLS_WORDS, speaksNoTls } from './from-temporal-error.js';
+import { findFaultOfConnection, isNamespaceMissing } from './from-temporal-error.js';
 import { lookAtExecution } from './look-at-execution.js';
 import { TemporalCalls } from './temporal-calls.js';
 
@@ -20,7 +20,6 @@ const Obstacle = {
     'Temporal has not answered yet: it is starting or down, or its address is wrong (TEMPORAL_ADDRESS, --address)',
   foreign:
     'The address does not answer as a Temporal Service: it is wrong (TEMPORAL_ADDRESS, --address), or TLS is on at one end only',
-  plain: NO_TLS_WORDS,
   namespace: 'Temporal has no such namespace (TEMPORAL_NAMESPACE, --namespace)',
   key: 'Temporal refuses the credentials (TEMPORAL_API_KEY, or the certificate of TLS) for this namespace (TEMPORAL_NAMESPACE)',
 } as const;
@@ -75,8 +74,8 @@ export class TemporalProbe {
     const { code } = error;
     if (code === TaskErrorCode.taskNotFound) return undefined;
     if (code === TaskErrorCode.unavailable) {
-      if (speaksNoTls(error.cause)) return Obstacle.plain;
-      return this.#hasAnswered ? Obstacle.outage : Obstacle.silent;
+      if (this.#hasAnswered) return Obstacle.outage;
+      return findFaultOfConnection(error.cause) ?? Obstacle.silent;
     }
     if (code !== TaskErrorCode.misconfigured) return Obstacle.foreign;
     return isNamespaceMissing(error) ? Obstacle.namespace : Obstacle.key;

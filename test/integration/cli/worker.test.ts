@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
@@ -78,6 +80,70 @@ describe('worker', () => {
     expect(stderr).toBe(
       `Temporal cannot be reached at ${address} (Connection refused). Set TEMPORAL_ADDRESS or --address to where Temporal runs, or start it.\n`,
     );
+  });
+
+  it('prints what the bundler says of a Workflow, with file and line', async () => {
+    const folder = await createTestFolder({
+      'syntax.ts': 'export async function broken(x: string) {\n  return x +;\n}\n',
+      'node.ts':
+        "import { readFile } from 'node:fs/promises';\nexport async function reads() {\n  return readFile('x');\n}\n",
+    });
+    const work = async (name: string) =>
+      runCli([
+        'worker',
+        '--task-queue',
+        `test-${randomUUID()}`,
+        '--workflows',
+        join(folder.path, name),
+      ]);
+
+    const syntax = await work('syntax.ts');
+    const node = await work('node.ts');
+    await folder.remove();
+
+    expect(syntax).toMatchObject({ code: 1, stdout: '' });
+    expect(syntax.stderr).toMatch(/syntax\.ts cannot be bundled:\nERROR in .*syntax\.ts/);
+    expect(syntax.stderr).toMatch(/Expression expected/);
+    expect(syntax.stderr).toMatch(/syntax\.ts:2:\d+/);
+    expect(node.code).toBe(1);
+    expect(node.stderr).toMatch(/node\.ts/);
+    expect(node.stderr).toContain(
+      "Workflows can't use Node's modules: move this code into an Activity",
+    );
+  });
+
+  it('says what to do with Activities in TypeScript, if Node does not run it', async () => {
+    const folder = await createTestFolder({ 'activities.ts': 'export const a: string = "a";\n' });
+    const path = join(folder.path, 'activities.ts');
+
+    const worker = startCli([
+      'worker',
+      '--task-queue',
+      `test-${randomUUID()}`,
+      '--activities',
+      path,
+    ]);
+    const runsTypeScript = Number(process.versions.node.split('.')[0]) >= 24;
+    const expected = runsTypeScript ? /Worker is polling/ : /Compile it \("npx tsc"\) .*\.mjs/;
+
+    expect(await worker.untilOutput(expected)).toBeDefined();
+    await worker.end('SIGTERM');
+    await folder.remove();
+  });
+
+  it('warns of a module that exports no Workflow', async () => {
+    const folder = await createTestFolder({ 'none.ts': 'async function forgotten() {}\n' });
+    const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+    await symlink(packages, join(folder.path, 'node_modules'));
+
+    const worker = startCli([
+      ...['worker', '--task-queue', `test-${randomUUID()}`],
+      ...['--workflows', join(folder.path, 'none.ts')],
+    ]);
+
+    expect(await worker.untilOutput(/exports no function.*export async function/)).toBeDefined();
+    await worker.end('SIGTERM');
+    await folder.remove();
   });
 
   it.each([
