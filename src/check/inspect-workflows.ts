@@ -10,7 +10,6 @@ import { isDenied } from '../temporal/link/from-temporal-error.js';
 import { saysUnknownType } from '../temporal/link/service-texts.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
-import { readWorkflowMetadata } from '../temporal/link/workflow-metadata.js';
 
 import { compareArguments, doIgnoreMore, toSampleArguments } from './compare-arguments.js';
 import { explainError, type Finding } from './finding.js';
@@ -19,6 +18,7 @@ import { findNeededHandlers, inspectHandlers, inspectMessages } from './inspect-
 import { inspectNamesInIds } from './inspect-names-in-ids.js';
 import { inspectOutput } from './inspect-output.js';
 import { inspectReadings } from './inspect-readings.js';
+import { readHandlers } from './read-handlers.js';
 import {
   type InspectedExecutions,
   type RecentExecution,
@@ -26,11 +26,6 @@ import {
   SeenStarts,
 } from './recorded-starts.js';
 
-/** Maximum number of executions that are asked for their handlers, and the time limit of each, in milliseconds. */
-const MAX_ASKED = 3;
-const ASK_LIMIT_MS = 2_000;
-/** Maximum history of an asked execution that has closed, in events: a Worker replays all of it before it answers. */
-const MAX_EVENTS_ASKED = 2_000;
 const MAX_TYPES_NAMED = 8;
 
 export interface InspectedTools {
@@ -182,15 +177,7 @@ async function inspectNeeded(
 ): Promise<Finding[]> {
   const needed = findNeededHandlers(tool, actions);
   if (needed.length === 0) return [];
-  const asked = executions
-    .filter(
-      // A failed execution may have ended before it registered all of its handlers.
-      ({ isOpen, hasEndedBadly, historyLength }) =>
-        isOpen || (!hasEndedBadly && historyLength <= MAX_EVENTS_ASKED),
-    )
-    .sort((one, two) => Number(two.isOpen) - Number(one.isOpen))
-    .slice(0, MAX_ASKED);
-  const metadata = await readWorkflowMetadata(calls, asked, ASK_LIMIT_MS);
+  const metadata = await readHandlers(calls, executions);
   return [
     ...inspectHandlers(needed, metadata, tool.name),
     ...(await inspectMessages(needed, starts, tool.name)),

@@ -82,6 +82,8 @@ export interface RecordedStart extends RecentExecution {
   readonly arguments?: readonly unknown[];
   /** Received messages. They stay in memory, too. */
   readonly messages: readonly RecordedMessage[];
+  /** Activity Types that were scheduled with a heartbeat timeout. */
+  readonly heartbeating: readonly string[];
   /** True if a Worker has completed one of its Workflow Tasks. */
   readonly hasRun: boolean;
   /** The Worker's description of the last Workflow Task failure. */
@@ -114,6 +116,13 @@ function toSeen(row: Row): RecentExecution {
     historyLength: Number(historyLength ?? 0),
     startedAtMs: toMs(row.startTime) ?? 0,
   };
+}
+
+function findHeartbeating(events: readonly HistoryEvent[]): readonly string[] {
+  const types = events.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    (toMs(scheduled?.heartbeatTimeout) ?? 0) > 0 ? [scheduled?.activityType?.name ?? ''] : [],
+  );
+  return [...new Set(types)];
 }
 
 /** Looks for executions, once for all tools, and slowly enough to leave visibility calls to other clients. */
@@ -221,6 +230,7 @@ export class SeenStarts {
       ...execution,
       ...(given && { arguments: given }),
       messages: await this.#readMessages(events, workflowId),
+      heartbeating: findHeartbeating(events),
       hasRun: completed.length > 0,
       activityTypes: events.flatMap(
         (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],

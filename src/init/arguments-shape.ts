@@ -1,4 +1,16 @@
+import { Unreadable } from '../check/recorded-starts.js';
+
 import { ValueShape } from './value-shape.js';
+
+/** The encoding of bytes, which are no JSON. */
+const BYTES = 'binary/plain';
+
+/** Returns the encoding of the first value that is no JSON. */
+export function findUnreadable(values: readonly unknown[]): string | undefined {
+  const found = values.find((value) => value instanceof Unreadable || ArrayBuffer.isView(value));
+  if (found === undefined) return undefined;
+  return found instanceof Unreadable ? found.encoding : BYTES;
+}
 
 /** Counts and shapes of arguments by position. Stores no values. */
 export class ArgumentsShape {

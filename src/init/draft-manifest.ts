@@ -5,8 +5,8 @@ import { toDraftDescription } from '../check/inspect-tools.js';
 import { placeholdersOf } from '../core/mapping/text.js';
 import { findIdTemplateFaults } from '../core/task/own-workflow-id.js';
 
-import type { ArgumentsShape } from './arguments-shape.js';
-import { isAlwaysObject, type Schema, toSchema } from './shape-schema.js';
+import { draftArguments } from './draft-arguments.js';
+import { draftAction, draftKeys } from './draft-interface.js';
 import type { NamespaceSurvey, SurveyedWorkflow } from './survey-namespace.js';
 
 /** Longest name, in characters, before a number is added. Hosts prepend the name of the server. */
@@ -15,16 +15,27 @@ const MAX_LENGTH = 48;
 const OF_TASK_TOOLS = /^(?:task_|update_result$)/;
 /** A map of at most so many scalars stands on one line. */
 const MAX_ON_ONE_LINE = 3;
+const LAYOUT = { lineWidth: 100, singleQuote: true } as const;
+
+/** The schema of a manifest, from the folder into which the package is installed. */
+const SCHEMA = 'node_modules/temporal-mcp-tasks/docs/mcp-tasks.schema.json';
 
 const HEADER = [
   'It has names and types of what was seen, and no values. Before you serve it, review it:',
   '- tools: remove what models must not start. A model knows only the name and the description.',
+  '- description: say what the tool does and when to use it. A model chooses by this.',
+  '- annotations: hosts ask before a call because of destructiveHint. Set it to false if the work only',
+  '  adds, or write readOnlyHint: true if it changes nothing.',
   '- input: types are as seen, and members that were always there are "required". Say what each',
   '  member means ("description"), and what is allowed (enum, minimum, maxLength).',
-  '- destructiveHint: hosts ask before a call because of it. Set it to false if the work destroys nothing.',
-  '- results, status, progress, questions to people, Signals, Queries and Updates:',
-  '  docs/existing-workflows.md of the package.',
+  '- arg1, arg2: payloads have no names. Give such arguments names, in "arguments" and in "input".',
+  '- results, status, progress and questions to people: docs/existing-workflows.md of the package.',
   'Then run: temporal-mcp-tasks check',
+];
+const ABOUT_KEYS = 'Seen as well. Remove the "#" of what clients may have:';
+const ABOUT_ACTIONS = [
+  'Queries, Signals and Updates that were seen. A model may call each action: remove the "#" of what it may',
+  'decide. For a decision of a person, write a question (docs/existing-workflows.md).',
 ];
 
 /** Makes a tool's name: `order` of `OrderWorkflow` and `orderWorkflow`, `get_purchase` of `getPurchase`. */
@@ -48,38 +59,6 @@ function toUnique(wanted: string, taken: ReadonlyMap<string, unknown>): string {
   return name;
 }
 
-interface DraftArguments {
-  readonly input?: Schema;
-  /** Names of the arguments, by position. Absent: one object. */
-  readonly layout?: readonly string[];
-}
-
-/**
- * Drafts the input from recorded arguments. A single object is the input itself. Other arguments go by position, with
- * neutral names, since payloads contain no names.
- */
-function draftArguments(shape: ArgumentsShape): DraftArguments {
-  const { positions } = shape;
-  const [first] = positions;
-  if (!first) return { layout: [] };
-  const isOneObject = positions.length === 1 && shape.isAlwaysGiven(0) && isAlwaysObject(first);
-  if (isOneObject) return { input: toSchema(first) };
-  const layout = positions.map((_shape, index) => `arg${index + 1}`);
-  const required = layout.filter((_name, index) => shape.isAlwaysGiven(index));
-  const properties = Object.fromEntries(
-    positions.map((position, index) => [`arg${index + 1}`, toSchema(position)] as const),
-  );
-  return {
-    input: {
-      type: 'object',
-      ...(required.length > 0 && { required }),
-      additionalProperties: false,
-      properties,
-    },
-    layout,
-  };
-}
-
 /** Returns the pattern of all recorded Workflow IDs, if it is made of required arguments. */
 function draftWorkflowId(
   { ids: { template } }: SurveyedWorkflow,
@@ -96,6 +75,8 @@ function draftWorkflowId(
 interface Draft {
   readonly value: Readonly<Record<string, unknown>>;
   readonly comments: Readonly<Record<string, string>>;
+  /** Further keys, which stand in comments. */
+  readonly further: Readonly<Record<string, unknown>>;
 }
 
 function draftTool(workflow: SurveyedWorkflow, hasOwnerAttribute: boolean): Draft {
@@ -119,13 +100,8 @@ function draftTool(workflow: SurveyedWorkflow, hasOwnerAttribute: boolean): Draf
     },
     comments: {
       ...(id !== undefined && { workflow: hasOwnerAttribute ? aboutId : registerFirst }),
-      description: 'TODO: say what it does and when to use it. A model chooses by this.',
-      annotations:
-        'TODO: readOnlyHint: true if it changes nothing, destructiveHint: false if it only adds.',
-      ...(layout && {
-        input: 'Payloads have no names: give the arguments names, here and in "arguments".',
-      }),
     },
+    further: draftKeys(workflow.interface),
   };
 }
 
@@ -159,20 +135,46 @@ function addComments(tool: unknown, comments: Draft['comments']): void {
   }
 }
 
+/** Writes a value as YAML for a comment: each line begins with a blank. */
+function toComment(value: unknown, lead: readonly string[]): string {
+  const document = new Document(value);
+  style(document);
+  const lines = document.toString(LAYOUT).trimEnd().split('\n');
+  return [...lead, ...lines].map((line) => ` ${line}`).join('\n');
+}
+
+function draftActions(tools: ReadonlyMap<string, SurveyedWorkflow>): ReadonlyMap<string, unknown> {
+  const actions = new Map<string, unknown>();
+  for (const [tool, workflow] of tools) {
+    for (const handler of workflow.interface.handlers) {
+      const wanted = toToolName(`${tool}_${handler.name}`);
+      const name = toUnique(wanted, new Map<string, unknown>([...tools, ...actions]));
+      actions.set(name, draftAction(workflow, handler));
+    }
+  }
+  return actions;
+}
+
 export interface DraftManifest {
   readonly text: string;
   /** The Workflow Types by the names of their tools. */
   readonly tools: ReadonlyMap<string, SurveyedWorkflow>;
 }
 
-/** @param date For a comment, as `2026-11-21`. */
+export interface DraftOptions {
+  /** For a comment, as `2026-11-21`. */
+  readonly date: string;
+  /** The path from the folder of the file to that of `node_modules`. */
+  readonly toPackages: string;
+}
+
 export function draftManifest(
   {
     offered,
     namespace,
     hasOwnerAttribute,
   }: Pick<NamespaceSurvey, 'offered' | 'namespace' | 'hasOwnerAttribute'>,
-  date: string,
+  { date, toPackages }: DraftOptions,
 ): DraftManifest {
   const tools = new Map<string, SurveyedWorkflow>();
   for (const workflow of offered) tools.set(toUnique(toToolName(workflow.type), tools), workflow);
@@ -184,10 +186,23 @@ export function draftManifest(
     tools: Object.fromEntries(drafts.map(([name, { value }]) => [name, value])),
   });
   style(document);
-  for (const [name, { comments }] of drafts) {
-    addComments(document.getIn(['tools', name], true), comments);
+  for (const [name, { comments, further }] of drafts) {
+    const tool = document.getIn(['tools', name], true);
+    addComments(tool, comments);
+    if (isMap(tool) && Object.keys(further).length > 0) {
+      tool.comment = toComment(further, [ABOUT_KEYS]);
+    }
   }
-  const head = `Written by "temporal-mcp-tasks init" on ${date}, from what ran in namespace ${namespace}.`;
-  document.commentBefore = [head, ...HEADER].map((line) => ` ${line}`).join('\n');
-  return { text: document.toString({ lineWidth: 100, singleQuote: true }), tools };
+  const head = [
+    `yaml-language-server: $schema=${toPackages}/${SCHEMA}`,
+    `Written by "temporal-mcp-tasks init" on ${date}, from what ran in namespace ${namespace}.`,
+    ...HEADER,
+  ];
+  document.commentBefore = head.map((line) => ` ${line}`).join('\n');
+  const actions = draftActions(tools);
+  if (actions.size > 0) {
+    const drafted = { actions: Object.fromEntries(actions) };
+    document.comment = toComment(drafted, ABOUT_ACTIONS);
+  }
+  return { text: document.toString(LAYOUT), tools };
 }

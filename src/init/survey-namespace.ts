@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 
 import { IdPattern } from '../check/id-pattern.js';
 import { isInternalType } from '../check/internal-names.js';
-import { type RecordedStart, SeenStarts, Unreadable } from '../check/recorded-starts.js';
+import { type RecordedStart, SeenStarts } from '../check/recorded-starts.js';
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
 import { isTaskError } from '../core/errors.js';
 import { ANY_TASK_ID_PREFIX } from '../core/task/task-id.js';
@@ -13,7 +13,8 @@ import { readTaskQueue } from '../temporal/link/task-queue.js';
 import { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
 
-import { ArgumentsShape } from './arguments-shape.js';
+import { ArgumentsShape, findUnreadable } from './arguments-shape.js';
+import { type SurveyedInterface, surveyInterface } from './survey-interface.js';
 
 /** Deadline of one call with its retries, in milliseconds. A person waits, and Temporal may be far away. */
 const CALL_DEADLINE_MS = 10_000;
@@ -23,20 +24,21 @@ const MAX_NAME_LENGTH = 100;
 const MAX_TYPES = 50;
 /** Maximum number of a Workflow Type's Task Queues that are asked for their Workers: the latest. */
 const MAX_TASK_QUEUES = 10;
-/** The encoding of bytes, which are no JSON. */
-const BYTES = 'binary/plain';
 const NAME_IT = 'Name it with --workflow to include it anyway.';
 
 export interface SurveyedWorkflow {
   readonly type: string;
   /** Number of executions that were read. */
   readonly executions: number;
+  /** Number of executions that were found and left out, since they failed, were terminated or timed out. */
+  readonly failures: number;
   /** Arguments of first runs. */
   readonly starts: ArgumentsShape;
   /** The pattern of Workflow IDs that starters have chosen, without Schedules and tasks. */
   readonly ids: IdPattern;
   /** The latest with Workers, otherwise the latest. */
   readonly taskQueue: { readonly name: string; readonly pollers: number };
+  readonly interface: SurveyedInterface;
 }
 
 export interface NamespaceSurvey {
@@ -123,19 +125,21 @@ class Surveyor {
     if (good.length === 0) {
       return `all ${own.length} executions read failed, were terminated or timed out, so their arguments may be wrong. Start one that completes, and run this again.`;
     }
-    return this.#describe(type, await this.#seen.read(good, limit));
+    const failures = own.filter(({ hasEndedBadly }) => hasEndedBadly).length;
+    return this.#describe(type, await this.#seen.read(good, limit), failures);
   }
 
   async #describe(
     type: string,
     executions: readonly RecordedStart[],
+    failures: number,
   ): Promise<SurveyedWorkflow | string> {
     const starts = new ArgumentsShape();
     const ids = new IdPattern();
     // The start of an execution that a Worker has taken and could not run may be wrong.
     for (const { arguments: given, ...start } of executions) {
       if (!given || (!start.hasRun && start.failure !== undefined)) continue;
-      const encoding = given.map(toUnreadable).find((one) => one !== undefined);
+      const encoding = findUnreadable(given);
       if (encoding !== undefined) {
         return `its arguments cannot be read (${encoding}). Pass the data converter of your Workers with --data-converter. Arguments that are not JSON even then cannot be a tool's input.`;
       }
@@ -157,7 +161,15 @@ class Surveyor {
     if (!isNamed && !executions.some(({ hasRun }) => hasRun)) {
       return `no Worker has run any of the ${executions.length} executions read: was it renamed? ${NAME_IT}`;
     }
-    return { type, executions: executions.length, starts, ids, taskQueue };
+    return {
+      type,
+      executions: executions.length,
+      failures,
+      starts,
+      ids,
+      taskQueue,
+      interface: await surveyInterface(this.#calls, executions),
+    };
   }
 
   /** Most recently used first. */
@@ -182,12 +194,6 @@ class Surveyor {
       throw error;
     }
   }
-}
-
-/** Returns the encoding of a value that is no JSON. */
-function toUnreadable(value: unknown): string | undefined {
-  if (value instanceof Unreadable) return value.encoding;
-  return ArrayBuffer.isView(value) ? BYTES : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
@@ -100,9 +101,9 @@ function describe(
     {
       text: `Namespace ${namespace}: ${made ? `${count(types, 'Workflow Type')} in recent executions.` : none}`,
     },
-    ...[...(made?.tools ?? [])].map(([tool, { type, executions, taskQueue }]) => ({
+    ...[...(made?.tools ?? [])].map(([tool, { type, executions, failures, taskQueue }]) => ({
       lead: 'offered   ',
-      text: `${toLine(type, MAX_NAME_LENGTH)} as ${tool}: ${count(executions, 'execution')} read; Task Queue ${toLine(taskQueue.name, MAX_NAME_LENGTH)} (${count(taskQueue.pollers, 'Worker')})`,
+      text: `${toLine(type, MAX_NAME_LENGTH)} as ${tool}: ${count(executions, 'execution')} read${failures === 0 ? '' : `, ${failures} left out that failed, timed out or ${failures === 1 ? 'was' : 'were'} terminated`}; Task Queue ${toLine(taskQueue.name, MAX_NAME_LENGTH)} (${count(taskQueue.pollers, 'Worker')})`,
     })),
     ...leftOut.map(({ type, reason }) => ({
       lead: 'left out  ',
@@ -118,9 +119,13 @@ function describe(
   ];
 }
 
-function draft(found: NamespaceSurvey): DraftManifest | undefined {
+/** @param folder Where the file will be. */
+function draft(found: NamespaceSurvey, folder: string): DraftManifest | undefined {
   if (found.offered.length === 0) return undefined;
-  const made = draftManifest(found, new Date().toISOString().slice(0, 10));
+  const made = draftManifest(found, {
+    date: new Date().toISOString().slice(0, 10),
+    toPackages: relative(folder, '.').replaceAll(sep, '/') || '.',
+  });
   // The draft has to be a valid manifest.
   parseManifest(made.text, { source: 'the manifest that init has made' });
   return made;
@@ -132,7 +137,7 @@ async function init(flags: InitFlags): Promise<void> {
   if (!toStdout) checkPath(out, force);
   const output = toStdout ? keepStdout() : process.stdout;
   const found = await survey(flags);
-  const made = draft(found);
+  const made = draft(found, toStdout ? '.' : dirname(out));
   const report = toStdout ? process.stderr : process.stdout;
   for (const { text, ...lead } of describe(found, made)) printLine(text, { ...lead, to: report });
   if (!made) {

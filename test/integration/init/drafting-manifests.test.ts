@@ -166,8 +166,21 @@ describe('init', () => {
     expect(text).toMatch(/\bid: 'compute-\{label\}'/);
     expect(text).not.toMatch(/\bother:/);
     expect(stderr).toMatch(
-      /^offered {3}purchase as purchase: 2 executions read; .*\(\d+ Workers?\)$/m,
+      /^offered {3}purchase as purchase: 2 executions read, 1 left out that failed, timed out or was terminated; .*\(\d+ Workers?\)$/m,
     );
+  });
+
+  it('drafts Signals, Queries, heartbeats and results as comments, with names and types', async () => {
+    const { stdout: text } = await init('--stdout');
+
+    expect(text).toMatch(
+      /^# {3}purchase_approve:\n# {5}workflow: purchase\n# {5}signal: approve$/m,
+    );
+    expect(text).toMatch(/^# {9}arg1: \{ type: boolean \}\n# {9}arg2: \{ type: string \}$/m);
+    expect(text).toMatch(/^# {5}query: getPurchase$/m);
+    expect(text).toMatch(/^ {4}# progress: \{ heartbeat: \w+ \}$/m);
+    expect(text).toMatch(/^ {4}# output:\n {4}# {3}type: object$/m);
+    expect(text).not.toContain(CANARY);
   });
 
   it('leaves out children and what nobody runs, says so, and takes them when they are named', async () => {

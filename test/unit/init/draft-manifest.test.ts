@@ -5,6 +5,7 @@ import { IdPattern } from '../../../src/check/id-pattern.js';
 import { ArgumentsShape } from '../../../src/init/arguments-shape.js';
 import { draftManifest } from '../../../src/init/draft-manifest.js';
 import type { SurveyedWorkflow } from '../../../src/init/survey-namespace.js';
+import { ValueShape } from '../../../src/init/value-shape.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 
 interface Seen {
@@ -13,6 +14,7 @@ interface Seen {
   readonly starts?: readonly (readonly unknown[])[];
   readonly taskQueue?: string;
   readonly toId?: (given: readonly unknown[]) => string;
+  readonly shown?: SurveyedWorkflow['interface'];
 }
 
 function surveyed({
@@ -20,6 +22,7 @@ function surveyed({
   starts = [[{ item: 'CANARY' }]],
   taskQueue = 'purchases',
   toId = () => 'any',
+  shown = { handlers: [], heartbeats: [] },
 }: Seen): SurveyedWorkflow {
   const shape = new ArgumentsShape();
   const ids = new IdPattern();
@@ -28,11 +31,37 @@ function surveyed({
     ids.add(toId(given), given);
   }
   const executions = starts.length;
-  return { type, executions, starts: shape, ids, taskQueue: { name: taskQueue, pollers: 1 } };
+  return {
+    type,
+    executions,
+    failures: 0,
+    starts: shape,
+    ids,
+    taskQueue: { name: taskQueue, pollers: 1 },
+    interface: shown,
+  };
+}
+
+function sent(...lists: readonly (readonly unknown[])[]): ArgumentsShape {
+  const shape = new ArgumentsShape();
+  for (const given of lists) shape.add(given);
+  return shape;
 }
 
 const draft = (offered: readonly SurveyedWorkflow[], hasOwnerAttribute = false): string =>
-  draftManifest({ offered, namespace: 'default', hasOwnerAttribute }, '2026-11-21').text;
+  draftManifest(
+    { offered, namespace: 'default', hasOwnerAttribute },
+    { date: '2026-11-21', toPackages: '..' },
+  ).text;
+
+/** The draft after a person has removed the "#" of each key. */
+const uncommented = (text: string): string =>
+  text
+    .slice(text.indexOf('version: 1'))
+    .split('\n')
+    .filter((line) => !/# (?:Seen as well|Queries, Signals|decide)/.test(line))
+    .map((line) => line.replace('# ', ''))
+    .join('\n');
 
 /** The manifest as data, without checks of its meaning. */
 const dataOf = (text: string): Record<string, Record<string, Record<string, unknown>>> =>
@@ -96,6 +125,53 @@ describe('a drafted tool', () => {
     expect(text).not.toMatch(/a17|b18/);
     expect(parseManifest(without).tools.get('purchase')?.workflow.id).toBeUndefined();
     expect(without).toMatch(/^ {4}# Register .* McpOwner .*: id: 'order-\{order_id\}'$/m);
+  });
+});
+
+describe('what else was seen of a Workflow', () => {
+  const result = new ValueShape();
+  result.add({ id: 'CANARY', cents: 1200 });
+  const shown: SurveyedWorkflow['interface'] = {
+    handlers: [
+      { kind: 'signal', name: 'approve', sent: sent([true, 'CANARY'], [false]) },
+      { kind: 'query', name: 'getPurchase' },
+      { kind: 'update', name: 'setQuantity', sent: sent([{ quantity: 3 }]) },
+    ],
+    heartbeats: ['copyAll'],
+    result,
+  };
+
+  it('stands in comments, which are a manifest without their "#"', () => {
+    const text = draft([surveyed({ shown })]);
+    const { tools, actions } = parseManifest(uncommented(text));
+
+    expect(parseManifest(text).actions).toBeUndefined();
+    expect(text).not.toMatch(/CANARY|1200/);
+    expect(tools.get('purchase')).toMatchObject({
+      shown: { outputSchema: { required: ['id', 'cents'] } },
+      progress: [{ source: { kind: 'heartbeat', activityType: 'copyAll' } }],
+    });
+    expect(actions && [...actions.keys()]).toStrictEqual([
+      'purchase_approve',
+      'purchase_get_purchase',
+      'purchase_set_quantity',
+    ]);
+    expect(actions?.get('purchase_approve')).toMatchObject({
+      message: { kind: 'signal', name: 'approve' },
+      shown: { inputSchema: { properties: { arg1: { type: 'boolean' } } } },
+    });
+  });
+});
+
+describe('a draft', () => {
+  it('begins with the schema for editors, and says once what is to do', () => {
+    const text = draft([surveyed({}), surveyed({ type: 'refund' })]);
+
+    expect(text).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/node_modules\/temporal-mcp-tasks\/docs\/mcp-tasks\.schema\.json\n/,
+    );
+    expect(text.match(/hosts ask before a call/g)).toHaveLength(1);
+    expect(text).not.toContain('TODO');
   });
 });
 
