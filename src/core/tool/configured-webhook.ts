@@ -4,8 +4,8 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** An endpoint that gets events of a tool's tasks, whoever owns them. */
 export interface ConfiguredWebhook {
   readonly url: string;
-  /** The signing secret: `whsec_` and base64. */
-  readonly secret: string;
+  /** The signing secrets, each `whsec_` and base64. Every message has a signature by each. */
+  readonly secrets: readonly string[];
   readonly events: readonly WebhookEvent[];
   /** Headers of every message, by name. Default: no headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -13,6 +13,8 @@ const MAX_URL_LENGTH = 2_048;
 const SECRET = /^whsec_([A-Za-z0-9+/]+)={0,2}$/;
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
+/** The new secret and the old one, while a receiver changes. */
+const MAX_SECRETS = 2;
 const MAX_WEBHOOKS = 20;
 const MAX_HEADERS = 20;
 /** Matches headers that the server sets in every message, and headers of the connection. */
@@ -23,6 +25,15 @@ function isSecret(text: string): boolean {
   const [, base64 = ''] = SECRET.exec(text) ?? [];
   const bytes = Math.floor((base64.length * 3) / 4);
   return base64.length % 4 !== 1 && bytes >= MIN_SECRET_BYTES && bytes <= MAX_SECRET_BYTES;
+}
+
+function toSecrets(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+function areSecrets(text: string): boolean {
+  const secrets = toSecrets(text);
+  return secrets.length <= MAX_SECRETS && secrets.every(isSecret);
 }
 
 function isUrl(text: string): boolean {
@@ -45,11 +56,11 @@ const webhook = z.strictObject({
   secret: z
     .string()
     .refine(
-      isSecret,
-      `Write "whsec_" and the base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes, best as a variable: \${HOOK_SECRET}.`,
+      areSecrets,
+      `Write "whsec_" and the base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes, best as a variable: \${HOOK_SECRET}. During a change, write the new secret, a blank and the old one.`,
     )
     .describe(
-      'The key of the signature (Standard Webhooks): whsec_ and base64; a variable, which may be in a file (NAME_FILE).',
+      'The key of the signature (Standard Webhooks): whsec_ and base64; a variable, which may be in a file (NAME_FILE). Two, separated by a blank, sign each message twice.',
     ),
   events: key(
     z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Name at least one.'),
@@ -87,8 +98,9 @@ const LOOPBACK_HTTP = /^http:\/\/(127(\.\d{1,3}){3}|\[::1\])[:/]/;
 
 /** The webhooks of a tool, with every default filled in. */
 export function toWebhooks(webhooks: WebhooksSource = []): readonly ConfiguredWebhook[] {
-  return webhooks.map(({ events = DEFAULT_EVENTS, ...others }) => ({
+  return webhooks.map(({ events = DEFAULT_EVENTS, secret, ...others }) => ({
     ...others,
+    secrets: toSecrets(secret),
     events: [...new Set(events)],
   }));
 }

@@ -5,20 +5,24 @@ import type { WebhookMessage } from '../../core/webhook/webhook-sender.js';
 
 const PREFIX = 'whsec_';
 
-/** Returns the headers of a message (Standard Webhooks). */
+function sign(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}
+
+/** Returns the headers of a message (Standard Webhooks), with a signature by each secret. */
 export function signedHeaders(
-  { secret, headers }: Pick<ConfiguredWebhook, 'secret' | 'headers'>,
+  { secrets, headers }: Pick<ConfiguredWebhook, 'secrets' | 'headers'>,
   { messageId, body }: WebhookMessage,
   now = new Date(),
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   const content = `${messageId}.${timestamp}.${body}`;
   return {
     ...headers,
     'content-type': 'application/json',
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${createHmac('sha256', key).update(content).digest('base64')}`,
+    'webhook-signature': secrets.map((secret) => sign(secret, content)).join(' '),
   };
 }

@@ -20,7 +20,7 @@ const TASK: Task = {
 
 describe('toNews', () => {
   it('sends no text that UTF-8 cannot carry', async () => {
-    const webhook = { url: 'https://x.example', secret: 's', events: ['task.finished'] };
+    const webhook = { url: 'https://x.example', secrets: ['s'], events: ['task.finished'] };
 
     const { notices } = await toNews(
       TASK,

@@ -28,14 +28,29 @@ describe('webhooks of a manifest', () => {
       report: [
         {
           url: 'https://b.example/x',
-          secret,
+          secrets: [secret],
           events: ['task.finished'],
           headers: { 'x-key': 'v' },
           internalAddresses: true,
         },
       ],
-      order: [{ url: 'https://a.example/', secret, events: ['task.finished'], tellOwner: true }],
+      order: [
+        {
+          url: 'https://a.example/',
+          secrets: [secret],
+          events: ['task.finished'],
+          tellOwner: true,
+        },
+      ],
       found: [],
+    });
+  });
+
+  it('are signed by two secrets while a receiver changes', () => {
+    const old = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+
+    expect(parse(`[{ url: "https://a.example", secret: "${secret} ${old}" }]`)).toMatchObject({
+      report: [{ secrets: [secret, old] }],
     });
   });
 
@@ -55,6 +70,11 @@ describe('webhooks of a manifest', () => {
     [`{ url: "http://a.example", secret: "${secret}" }`, /url: Must be https/],
     [`{ url: "http://127.0.0.1:1", secret: "${secret}" }`, /internalAddresses: true/],
     [`{ url: "https://a.example", secret: "short" }`, /secret: Write "whsec_"/],
+    [`{ url: "https://a.example", secret: "${secret} short" }`, /secret: Write "whsec_"/],
+    [
+      `{ url: "https://a.example", secret: "${secret} ${secret} ${secret}" }`,
+      /the new secret, a blank and the old one/,
+    ],
     [`{ url: "https://a.example" }`, /secret: Missing/],
     [`{ url: "https://a.example", secret: "${secret}", tools: [report] }`, /Unknown key "tools"/],
     [`{ url: "https://a.example", secret: "${secret}", events: [task.ended] }`, /events/],

@@ -28,7 +28,7 @@ async function send(
   url: string,
   { internalAddresses = true, replyMs = 5_000 } = {},
 ): Promise<WebhookReply> {
-  const webhook = { url, secret, events: [], internalAddresses };
+  const webhook = { url, secrets: [secret], events: [], internalAddresses };
   return createWebhookSender({ replyMs })(webhook, { messageId: 'evt_1', body: '{}' });
 }
 
