@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path';
 export interface TestFolder {
   readonly path: string;
   /** Writes files by their names in the folder, and makes their folders. */
-  readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
+  readonly write: (files: Readonly<Record<string, string | Uint8Array>>) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
 /** Makes a folder with files. */
 export async function createTestFolder(
-  files: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Promise<TestFolder> {
   const path = await mkdtemp(join(tmpdir(), 'mcp-tasks-'));
   const folder: TestFolder = {

@@ -266,6 +266,6 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
   ]),
   wrong('a preset that there is not', 'more', 'preset: locatoin', [
     'locatoin',
-    'preset: Invalid option: expected one of "location"|"status"|"operation"|"step-functions". Did you mean "location"?',
+    'preset: Write "location", "status", "operation" or "step-functions". Did you mean "location"?',
   ]),
 ];

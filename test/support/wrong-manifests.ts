@@ -46,7 +46,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a default with a typing error in its value',
     text: `defaults: { task: requird }\n${TOOL}`,
     problems: [
-      '1:19 defaults.task: Invalid option: expected one of "required"|"optional"|"forbidden". Did you mean "required"?',
+      '1:19 defaults.task: Write "required", "optional" or "forbidden". Did you mean "required"?',
     ],
   },
   {
@@ -62,10 +62,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a tool that is not indented enough',
     text: `tools:\n  a:\n  workflow: placeOrder\n`,
-    problems: [
-      '2:5 tools.a: Invalid input: expected object, received null.',
-      '3:13 tools.workflow: Write a map, with keys such as workflow, job, title, description.',
-    ],
+    problems: ['3:3 tools.workflow: "workflow" is a key of a tool: indent it under "a".'],
   },
   {
     what: 'no Workflow Type',
@@ -117,9 +114,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'more characters of a result than Claude Code takes',
     text: `${TOOL}    _meta: { anthropic/maxResultSizeChars: 600000 }\n`,
-    problems: [
-      '6:44 tools.a._meta.anthropic/maxResultSizeChars: Too big: expected number to be <=500000.',
-    ],
+    problems: ['6:44 tools.a._meta.anthropic/maxResultSizeChars: Must be at most 500000.'],
   },
   {
     what: 'an icon of a size that is none',
@@ -151,7 +146,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'a Retry Policy without attempts',
     text: `${TOOL}      retryPolicy: { maximumAttempts: 0, backoff: 2 }\n`,
     problems: [
-      '6:39 tools.a.workflow.retryPolicy.maximumAttempts: Too small: expected number to be >=1.',
+      '6:39 tools.a.workflow.retryPolicy.maximumAttempts: Must be at least 1.',
       '6:42 tools.a.workflow.retryPolicy.backoff: Unknown key "backoff". Did you mean "backoffCoefficient"?',
     ],
   },
@@ -165,12 +160,12 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a priority beyond the last',
     text: `${TOOL}      priority: 9\n`,
-    problems: ['6:17 tools.a.workflow.priority: Too big: expected number to be <=5.'],
+    problems: ['6:17 tools.a.workflow.priority: Must be at most 5.'],
   },
   {
     what: 'a text where a flag is meant',
     text: `${TOOL}    task: { joinRepeats: 'no' }\n`,
-    problems: ['6:26 tools.a.task.joinRepeats: Invalid input: expected boolean, received string.'],
+    problems: ['6:26 tools.a.task.joinRepeats: Write false, without quotes.'],
   },
   {
     what: 'a time after which what is never a task becomes one',
@@ -296,7 +291,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'two problems of form in one tool, and one of sense, which may follow from them',
     text: `${TOOL}      arguments: [id, nota]\n      priority: 0\n${INPUT}    tll: 1 day\n`,
     problems: [
-      '7:17 tools.a.workflow.priority: Too small: expected number to be >=1.',
+      '7:17 tools.a.workflow.priority: Must be at least 1.',
       '14:5 tools.a.tll: Unknown key "tll". Did you mean "ttl"?',
     ],
   },
@@ -358,9 +353,7 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a policy that there is not',
     text: `${TOOL}      id: 'order-{id}'\n      idConflictPolicy: join\n${INPUT}`,
-    problems: [
-      '7:25 tools.a.workflow.idConflictPolicy: Invalid option: expected one of "Fail"|"UseExisting".',
-    ],
+    problems: ['7:25 tools.a.workflow.idConflictPolicy: Write "Fail" or "UseExisting".'],
   },
   {
     what: 'a message with a start to nobody',

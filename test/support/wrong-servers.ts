@@ -81,7 +81,7 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     what: 'a limit of none',
     server: 'limits:\n  requestsPerMinute: 0\n',
     text: TOOL,
-    problems: ['server.yaml:2:22 limits.requestsPerMinute: Too small: expected number to be >=1.'],
+    problems: ['server.yaml:2:22 limits.requestsPerMinute: Must be at least 1.'],
   },
   {
     what: 'no generations',

@@ -1,4 +1,5 @@
 import type { AuthSettings } from '../../core/person/auth-settings.js';
+import { describeInPlainWords } from '../../manifest/load/zod-words.js';
 import { authSchema, checkAuth, toAuthSettings } from '../../manifest/server/auth.js';
 
 const PREFIX = 'TEMPORAL_MCP_TASKS_';
@@ -44,11 +45,14 @@ export function loadAuthSettings(
   }
   const audiences = split(read('audiences'));
   const scopes = split(read('scopes'));
-  const parsed = authSchema.safeParse({
-    resource: read('resource'),
-    issuers: [{ issuer, ...(audiences && { audiences }), jwksUri: read('jwksUri') }],
-    ...(scopes && { scopes }),
-  });
+  const parsed = authSchema.safeParse(
+    {
+      resource: read('resource'),
+      issuers: [{ issuer, ...(audiences && { audiences }), jwksUri: read('jwksUri') }],
+      ...(scopes && { scopes }),
+    },
+    { reportInput: true, error: describeInPlainWords },
+  );
   const problems = parsed.success ? checkAuth(parsed.data, []) : parsed.error.issues;
   if (parsed.success && problems.length === 0) return toAuthSettings(parsed.data);
   const reasons = problems.map(({ path, message }) => {

@@ -1,9 +1,10 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 
 import type { ManifestProblem } from '../manifest-error.js';
 
 import { ManifestDocument } from './manifest-document.js';
+import { EncodingError, readManifestText } from './read-manifest-text.js';
 
 export interface CollectOptions {
   readonly environment: NodeJS.ProcessEnv;
@@ -34,6 +35,7 @@ function toReason(error: unknown): string {
 }
 
 function toUnreadable(path: string, error: unknown): ManifestProblem {
+  if (error instanceof EncodingError) return { file: path, path: '', message: error.message };
   const reason = toReason(error);
   const what = EXPLAINED[reason] ?? `The manifest cannot be read (${reason}).`;
   const message = `${what} Name a file with --manifest, or draft one with "temporal-mcp-tasks init".`;
@@ -63,7 +65,7 @@ async function collectServerFile(
         problems.push(toServerProblem(document, message));
       } else if (!first) {
         first = { path, real };
-        const server = new ManifestDocument(await readFile(path, 'utf8'), path, 'server');
+        const server = new ManifestDocument(await readManifestText(path), path, 'server');
         problems.push(...server.resolve(environment));
         documents.push(server);
       } else if (first.real !== real) {
@@ -90,12 +92,12 @@ export async function collectDocuments(
     options.onLook?.(path);
     try {
       manifests.add(await realpath(path));
-      const document = new ManifestDocument(await readFile(path, 'utf8'), path);
+      const document = new ManifestDocument(await readManifestText(path), path);
       documents.push(document);
-      const own = document.resolve(options.environment);
-      problems.push(...own);
+      problems.push(...document.resolve(options.environment));
       const { serverFile } = document;
-      if (serverFile === undefined || own.length > 0) continue;
+      // A name with a variable that is not set has been told already.
+      if (serverFile === undefined || serverFile.includes('${')) continue;
       const beside = isAbsolute(serverFile) ? serverFile : join(dirname(path), serverFile);
       serverFiles.push({ document, path: beside });
     } catch (error) {

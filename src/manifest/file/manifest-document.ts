@@ -1,7 +1,6 @@
 import {
   type Document,
   LineCounter,
-  type YAMLParseError,
   isAlias,
   isCollection,
   isMap,
@@ -15,6 +14,7 @@ import {
 import { isRecord } from '../../core/value/is-record.js';
 import type { LocatedProblem, ManifestProblem } from '../manifest-error.js';
 
+import { explainYaml } from './explain-yaml.js';
 import { interpolateEnvironment } from './interpolate-environment.js';
 import { findSecretReferences } from './secret-references.js';
 import { findMistaken, findUnquoted } from './unquoted-text.js';
@@ -28,12 +28,8 @@ const EMPTY = {
 } as const;
 const NO_MERGE =
   'The value of "<<" must be an alias of a group of keys ("<<: *name"), or a list of them.';
-const MULTIPLE =
-  'A file has one document: write the tools of the others into it, or name several files (--manifest).';
 const NO_PATH =
   'Must be a path. Write the settings of the server into a file of their own, and name it here: "server: server.yaml".';
-
-type ParsingError = Pick<YAMLParseError, 'code' | 'message' | 'pos'>;
 
 /** Variables have capitals by custom, and arguments small letters. */
 function hintAt(name: string): string {
@@ -70,9 +66,11 @@ export class ManifestDocument {
   readonly #text: string;
   readonly #document: Document;
   readonly #lines = new LineCounter();
-  /** The whole content as plain values, once {@link resolve} has filled in the variables. */
+  /** The whole content as plain values, once {@link resolve} has filled in the variables. Absent: unreadable. */
   #written: unknown;
   #secrets: readonly LocatedProblem[] = [];
+  /** The offsets of texts with variables that are not set. */
+  readonly #unset = new Set<number>();
 
   constructor(text: string, name: string, kind: DocumentKind = 'manifest') {
     this.name = name;
@@ -89,10 +87,12 @@ export class ManifestDocument {
   /**
    * Checks the text, and replaces references to environment variables: `${NAME}`. Call it once, before {@link content}.
    *
-   * @returns The problems of the text, and the missing variables.
+   * @returns The problems of the text, or the missing variables of a text that can be read.
    */
   resolve(environment: NodeJS.ProcessEnv): ManifestProblem[] {
     const { errors } = this.#document;
+    const tooDeep = errors.find(({ message }) => message.startsWith('Maximum call stack'));
+    if (tooDeep) return [this.#at(tooDeep.pos[0], TOO_DEEP)];
     if (errors.length > 0) return this.#explainAll(errors);
     if (this.#document.contents === null) return [this.#at(0, EMPTY[this.#kind])];
     const deep = this.#findTooDeep();
@@ -106,19 +106,19 @@ export class ManifestDocument {
     if (merges.length > 0) return merges;
     this.#secrets = findSecretReferences(this.content);
     const missing = interpolateEnvironment(this.#document, environment).map(
-      ({ name, offset, reason }) =>
-        this.#at(
-          offset,
-          reason ??
-            `The environment variable ${name} is not set: set it, or write \${${name}:-default}.${hintAt(name)}`,
-        ),
+      ({ name, offset, reason }) => {
+        this.#unset.add(offset);
+        const message = `The environment variable ${name} is not set: set it, or write \${${name}:-default}.${hintAt(name)}`;
+        return this.#at(offset, reason ?? message);
+      },
     );
     this.#readContent();
     return [...missing, ...this.#findServerSettings()];
   }
 
-  /** The content as plain values, as a part of the whole manifest. */
+  /** The content as plain values, as a part of the whole manifest. An unreadable text has none. */
   get content(): unknown {
+    if (this.#written === undefined) return {};
     if (this.#kind === 'server') return { server: withoutKeys(this.#written, isExtension) };
     return withoutKeys(this.#written, (key) => isExtension(key) || key === 'server');
   }
@@ -137,6 +137,11 @@ export class ManifestDocument {
   /** The path in this file of a path in the whole manifest. */
   pathOf(path: readonly PropertyKey[]): readonly PropertyKey[] {
     return this.#kind === 'server' ? path.slice(1) : path;
+  }
+
+  /** Returns true for a problem that a variable may have caused, which is not set. */
+  isOfUnset(problem: Placed): boolean {
+    return this.#unset.has(this.#findOffset({ ...problem, path: this.pathOf(problem.path) }));
   }
 
   /** The position of a problem of the whole manifest, or of the nearest parent if its path is missing. */
@@ -158,19 +163,13 @@ export class ManifestDocument {
   }
 
   /** A text without quotes confuses the parser for the rest of the file, so that only this one is told. */
-  #explainAll(errors: readonly ParsingError[]): ManifestProblem[] {
+  #explainAll(errors: Document['errors']): ManifestProblem[] {
     const [first] = errors;
     const unquoted = first && findUnquoted(this.#text, first);
-    if (unquoted) return [this.#at(unquoted.offset, unquoted.message)];
-    return errors.map((error) => this.#at(error.pos[0], this.#explain(error)));
-  }
-
-  #explain({ code, message, pos }: ParsingError): string {
-    if (message.startsWith('Maximum call stack')) return TOO_DEEP;
-    if (code === 'MULTIPLE_DOCS') return MULTIPLE;
-    if (code !== 'DUPLICATE_KEY') return message;
-    const [key = ''] = /^[^:,}\n]*/.exec(this.#text.slice(pos[0])) ?? [];
-    return `The key ${key.trim()} is a duplicate. Remove or rename one of them.`;
+    const explained = unquoted
+      ? [unquoted]
+      : errors.map((error) => explainYaml(this.#text, this.#document, error));
+    return explained.map(({ offset, message }) => this.#at(offset, message));
   }
 
   #at(offset: number, message: string): ManifestProblem {

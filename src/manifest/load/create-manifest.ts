@@ -116,7 +116,12 @@ function eachOnce(problems: readonly PlacedProblem[]): PlacedProblem[] {
   );
 }
 
-function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides): CreatedManifest {
+/** @param isWhole False: sources may lack parts, so that only the problems of each tool count. */
+function toManifest(
+  sources: readonly FileSource[],
+  overrides: ManifestOverrides,
+  isWhole: boolean,
+): CreatedManifest {
   const merged = mergeParts(sources);
   const { source, placeOf } = merged;
   // Without "server.auth", the operator's program decides which claims there are.
@@ -127,9 +132,9 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
   );
   const { actions, problems: ofActions } = createActions(source, overrides.actions, claims);
   const problems = [
-    ...checkWhole(source),
+    ...(isWhole ? checkWhole(source) : []),
     ...created.flatMap((one) => one.problems),
-    ...ofActions,
+    ...(isWhole ? ofActions : []),
   ].map((problem) => ({ ...problem, ...placeOf(problem.path) }));
   const settings = {
     ...toServerSettings(source.server),
@@ -142,7 +147,7 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
       tools: new Map(created.map(({ definition }) => [definition.name, definition])),
       ...(warnings.length > 0 && { warnings }),
     },
-    problems: eachOnce([...merged.problems, ...problems]),
+    problems: eachOnce([...(isWhole ? merged.problems : []), ...problems]),
     placeOf,
   };
 }
@@ -163,6 +168,12 @@ function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
   });
 }
 
+export interface CreateOptions {
+  readonly overrides?: ManifestOverrides;
+  /** False: parts of the content are missing. Default: true. */
+  readonly isWhole?: boolean;
+}
+
 /**
  * Checks the content of a manifest's files, and fills in every default.
  *
@@ -170,17 +181,17 @@ function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
  */
 export function createManifest(
   written: readonly unknown[],
-  overrides: ManifestOverrides = NO_OVERRIDES,
+  { overrides = NO_OVERRIDES, isWhole = true }: CreateOptions = {},
 ): CreatedManifest {
   const parsed = written.map(parseSource);
-  // An invalid file stays in the list as an empty one, so that the numbers of other files don't change.
-  const sources = parsed.map(({ source = {} }) => source);
+  const sources = parsed.map(({ source }) => source);
   const ofForm = parsed.flatMap(({ problems }, part) =>
     problems.map((problem) => ({ ...problem, part })),
   );
-  const created = toManifest(sources, overrides);
-  // Other problems may only follow from those of the form.
-  if (ofForm.length > 0) return { ...created, problems: ofForm };
+  const isSound = isWhole && ofForm.length === 0;
+  const created = toManifest(sources, overrides, isSound);
+  // Problems of several parts may only follow from those of the form.
+  if (!isSound) return { ...created, problems: [...ofForm, ...created.problems] };
   const lost = sources.flatMap((source, part) =>
     findLostTools(written[part], source).map((problem) => ({ ...problem, part })),
   );

@@ -237,7 +237,7 @@ export function defineTools({
         actions: toSettings(actions),
       },
     ],
-    { tools: toOverrides(tools), actions: toOverrides(actions) },
+    { overrides: { tools: toOverrides(tools), actions: toOverrides(actions) } },
   );
   if (problems.length === 0) return manifest;
   throw new ManifestError(

@@ -54,17 +54,29 @@ function toPosition(
   );
 }
 
-/** @throws {ManifestError} With every problem found. */
-function toManifest(documents: readonly ManifestDocument[], source: string): Manifest {
-  const { manifest, problems, placeOf } = createManifest(documents.map(({ content }) => content));
+/**
+ * @param ofFiles Problems of the files themselves. With one of them, only problems that don't follow from it are added.
+ * @throws {ManifestError} With every problem found.
+ */
+function toManifest(
+  documents: readonly ManifestDocument[],
+  ofFiles: readonly ManifestProblem[],
+  source: string,
+): Manifest {
+  const { manifest, problems, placeOf } = createManifest(
+    documents.map(({ content }) => content),
+    { isWhole: ofFiles.length === 0 },
+  );
   const locate: Manifest['locate'] = (problem) => toPosition(documents, placeOf, problem);
-  if (problems.length === 0) {
+  if (ofFiles.length === 0 && problems.length === 0) {
     const { warnings = [], ...others } = manifest;
     const all = [...warnings, ...documents.flatMap(({ secrets }) => secrets)];
     return { ...others, ...(all.length > 0 && { warnings: all }), locate };
   }
-  const located = problems.map((problem) => toManifestProblem(problem, documents));
-  throw new ManifestError(source, inOrder(located, documents));
+  const located = problems
+    .filter((problem) => documents[problem.part]?.isOfUnset(problem) !== true)
+    .map((problem) => toManifestProblem(problem, documents));
+  throw new ManifestError(source, inOrder([...ofFiles, ...located], documents));
 }
 
 export interface ParseOptions {
@@ -91,13 +103,12 @@ export function parseManifest(
     ...(server === undefined ? [] : [new ManifestDocument(server, 'server.yaml', 'server')]),
   ];
   const problems = documents.flatMap((one) => one.resolve(environment));
-  if (problems.length === 0 && document.serverFile !== undefined && server === undefined) {
+  if (document.serverFile !== undefined && server === undefined) {
     const message = 'Only the given text is parsed: pass the text of this file, too.';
     const position = document.positionOf({ path: ['server'] });
     problems.push({ file: source, path: 'server', message, ...position });
   }
-  if (problems.length > 0) throw new ManifestError(source, problems);
-  return toManifest(documents, source);
+  return toManifest(documents, problems, source);
 }
 
 /**
@@ -110,9 +121,7 @@ export async function readManifest(
   options: CollectOptions,
 ): Promise<Manifest> {
   const { documents, problems } = await collectDocuments(paths, options);
-  const source = paths.join(', ');
-  if (problems.length > 0) throw new ManifestError(source, problems);
-  return toManifest(documents, source);
+  return toManifest(documents, problems, paths.join(', '));
 }
 
 /**

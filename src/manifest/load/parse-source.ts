@@ -1,10 +1,12 @@
-/** Parses the content of a file by the manifest's schema. Adds to zod's own words what to write instead. */
+/** Parses the content of a file by the manifest's schema, and says what to write instead. */
 import * as z from 'zod';
 
 import { nearestName } from '../../core/value/find-nearest.js';
+import { isRecord } from '../../core/value/is-record.js';
 import { type LocatedProblem, formatPath } from '../manifest-error.js';
 
 import { type FileSource, manifestSchema } from './manifest-schema.js';
+import { describeInPlainWords, EMPTY } from './zod-words.js';
 
 /**
  * Returns the issues of the most probable form, if a value may have several: a form that fits, else one of its type.
@@ -12,7 +14,7 @@ import { type FileSource, manifestSchema } from './manifest-schema.js';
 function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   // A union with a message of its own already names the right form.
   const isOfForms = issue.code === 'invalid_union' && issue.message === 'Invalid input';
-  if (!isOfForms || isMissing(issue)) return [issue];
+  if (!isOfForms || isMissing(issue) || issue.input === null) return [issue];
   const { path, errors } = issue;
   const meant = errors.find(isWithin) ?? errors.find(isOfType) ?? errors[0] ?? [];
   if (meant.length === 0) return [issue];
@@ -54,6 +56,8 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     limit: ['timeout'],
     endedOn: ['alreadyEnded'],
     json: ['parse'],
+    maxAttempts: ['maximumAttempts'],
+    maxRetries: ['maximumAttempts'],
   }),
 );
 
@@ -89,9 +93,10 @@ function suggestPlace(key: string, path: readonly PropertyKey[]): string {
     (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
   );
   if (inner === 'server') return ' Write it into the settings of the server ("server").';
-  if (inner !== undefined) return ` Write it under "${inner}".`;
   const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, ['tools', '']).includes(key);
-  return isOfTool ? ' Write it in a tool.' : '';
+  if (inner === undefined) return isOfTool ? ' Write it in a tool.' : '';
+  const isOfAll = isOfTool && inner === 'defaults';
+  return isOfAll ? ' Write it in a tool, or under "defaults".' : ` Write it under "${inner}".`;
 }
 
 function suggestKey(key: string, path: readonly PropertyKey[]): string {
@@ -115,27 +120,30 @@ function describePath(path: readonly PropertyKey[]): string {
 
 const MAX_SHOWN_KEYS = 4;
 
-/** The form of a value that is a text, a number or a condition where a list or a map is expected. */
-function describeForm({ code, input, path, ...issue }: z.core.$ZodIssue): string | undefined {
-  if (code !== 'invalid_type' || !['string', 'number', 'boolean'].includes(typeof input)) {
-    return undefined;
-  }
-  const { expected } = issue as { readonly expected?: unknown };
-  if (expected === 'array') return `Write a list: [${String(input)}].`;
-  const keys = expected === 'object' ? knownKeysAt(manifestSchema, path) : [];
+/** Names keys where a text, a number or a condition was written in place of a map. */
+function describeForm(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'object') return undefined;
+  if (!['string', 'number', 'boolean'].includes(typeof issue.input)) return undefined;
+  const keys = knownKeysAt(manifestSchema, issue.path);
   if (keys.length === 0) return undefined;
   return `Write a map, with keys such as ${keys.slice(0, MAX_SHOWN_KEYS).join(', ')}.`;
 }
 
-/** Zod's words, as a sentence, and the value that was meant. */
+/** The message as a sentence, with the value or the keys that may be meant. */
 function toSentence(issue: z.core.$ZodIssue): string {
   const { message, input } = issue;
   const form = describeForm(issue);
   if (form !== undefined) return form;
-  const values = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+  const values =
+    issue.code === 'invalid_value' ? issue.values.filter((one) => typeof one === 'string') : [];
   const meant = typeof input === 'string' ? nearestName(input, values) : undefined;
   const sentence = /[.?]$/.test(message) ? message : `${message}.`;
   return meant === undefined ? sentence : `${sentence} Did you mean "${meant}"?`;
+}
+
+/** Returns true if a key has no value, and the schema has no words of its own for that. */
+function isEmpty({ input, message, path }: z.core.$ZodIssue): boolean {
+  return path.length > 0 && input === null && (message === EMPTY || message === 'Invalid input');
 }
 
 /** Returns true if the value at the place of an issue is missing. Needs `reportInput`. */
@@ -158,6 +166,10 @@ function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
   }
   if (isMissing(issue)) {
     return [{ path: issue.path, message: `Missing.${describePath(issue.path)}` }];
+  }
+  if (isEmpty(issue)) {
+    const meaning = describePath(issue.path) || ' Write its value here.';
+    return [{ path: issue.path, message: `${EMPTY}${meaning}` }];
   }
   return [{ path: issue.path, message: toSentence(issue) }];
 }
@@ -210,16 +222,78 @@ function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
     .flatMap(describeIssue);
 }
 
+type Written = Readonly<Record<string, unknown>>;
+
+/** Sections by name, with the keys of which an entry needs one. */
+const SECTIONS = { tools: ['workflow', 'job'], actions: ['workflow'] } as const;
+type Section = keyof typeof SECTIONS;
+
+function isSection(key: PropertyKey | undefined): key is Section {
+  return key === 'tools' || key === 'actions';
+}
+
+function entriesOf(written: unknown, section: Section): Written {
+  const entries = isRecord(written) ? written[section] : undefined;
+  return isRecord(entries) ? entries : {};
+}
+
+/** Reports keys of a tool or an action that stand beside its name, one level too far left. */
+function findShifted(written: unknown): LocatedProblem[] {
+  return (['tools', 'actions'] as const).flatMap((section) => {
+    const known = knownKeysAt(manifestSchema, [section, '']);
+    const what = section === 'tools' ? 'a tool' : 'an action';
+    let above = what;
+    return Object.entries(entriesOf(written, section)).flatMap(([name, value]) => {
+      const isEntry =
+        !known.includes(name) || (isRecord(value) && SECTIONS[section].some((key) => key in value));
+      if (isEntry) {
+        above = `"${name}"`;
+        return [];
+      }
+      const message = `"${name}" is a key of ${what}: indent it under ${above}.`;
+      return [{ path: [section, name], key: name, message }];
+    });
+  });
+}
+
+/** Parses the tools without problems; nothing if other parts of the file, on which tools depend, have problems. */
+function parseSound(written: unknown, problems: readonly LocatedProblem[]): FileSource {
+  const places = problems.map(({ path }) => path);
+  if (
+    !isRecord(written) ||
+    !places.every(([section, name]) => isSection(section) && name !== undefined)
+  ) {
+    return {};
+  }
+  const faulty = places.map(([, name]) => name);
+  const tools = Object.entries(entriesOf(written, 'tools')).filter(
+    ([name]) => !faulty.includes(name),
+  );
+  const rest = { ...written, tools: Object.fromEntries(tools), actions: {} };
+  return manifestSchema.safeParse(rest).data ?? {};
+}
+
 export interface ParsedSource {
-  /** Absent: there are problems. */
-  readonly source?: FileSource;
+  /** With problems, only tools that can be checked all the same. */
+  readonly source: FileSource;
   readonly problems: readonly LocatedProblem[];
 }
 
 /** Does not throw. */
 export function parseSource(written: unknown): ParsedSource {
-  const { data, error } = manifestSchema.safeParse(written, { reportInput: true });
-  return data
-    ? { source: data, problems: [] }
-    : { problems: toProblems(error.issues.flatMap(issuesOf)) };
+  const { data, error } = manifestSchema.safeParse(written, {
+    reportInput: true,
+    error: describeInPlainWords,
+  });
+  if (data) return { source: data, problems: [] };
+  const shifted = findShifted(written);
+  const issues = error.issues.filter(
+    ({ path, input }) =>
+      !shifted.some(
+        ({ path: [section, name] }) =>
+          path[0] === section && (path[1] === name || (path.length === 2 && input === null)),
+      ),
+  );
+  const problems = [...shifted, ...toProblems(issues.flatMap(issuesOf))];
+  return { source: parseSound(written, problems), problems };
 }

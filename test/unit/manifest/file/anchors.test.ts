@@ -98,7 +98,7 @@ describe('the key "<<"', () => {
     const wrong = `x-a: &a\n  taskQueue: q\n  priority: 9\ntools:\n  a:\n    workflow:\n      type: w\n      <<: *a\n`;
 
     expect(problemsOf(wrong)).toStrictEqual([
-      'm.yaml:7:7 tools.a.workflow.priority: Too big: expected number to be <=5.',
+      'm.yaml:7:7 tools.a.workflow.priority: Must be at most 5.',
     ]);
     expect(problemsOf(wrong.replace('priority: 9', 'prioty: 2'))).toStrictEqual([
       'm.yaml:7:7 tools.a.workflow.prioty: Unknown key "prioty". Did you mean "priority"?',

@@ -53,7 +53,7 @@ const SOUND_SERVERS = FILES.filter(isOfServer);
 
 /** Problems of form, which the published schema finds, too. */
 const OF_FORM =
-  /Unknown key|Missing\. |expected (one of|\w+, received|number)|Write |Name at least one\./;
+  /Unknown key|Missing\. |Empty\.|Must be at (least|most) |put it in quotes|Write |Name at least one\./;
 
 /** Every object schema within a schema, with its path. */
 function objectsIn(value: unknown, path = ''): { path: string; properties: object }[] {

@@ -23,7 +23,7 @@ describe('parseManifest, of a manifest with problems', () => {
       'The server has a tool "x_task_list" of its own',
       'taskTools: x_',
     ],
-    ['a list', '- a\n', '1:1', 'expected object, received'],
+    ['a list', '- a\n', '1:1', 'Write a map ("name: value"), without "-"'],
     ['a text', 'abc\n', '1:1', 'Write a map, with keys such as version'],
     ['no tools', 'version: 1\n', '1:1 tools:', 'No tools'],
     [
@@ -32,8 +32,8 @@ describe('parseManifest, of a manifest with problems', () => {
       '1:8 tools:',
       'No tools: list at least one Workflow Type.',
     ],
-    ['a list of tools', 'tools:\n  - a\n', '2:3 tools:', 'expected record, received array'],
-    ['a tool without anything', 'tools:\n  a:\n', '2:5 tools.a:', 'expected object, received'],
+    ['a list of tools', 'tools:\n  - a\n', '2:3 tools:', 'Write a map ("name: value")'],
+    ['a tool without anything', 'tools:\n  a:\n', '2:5 tools.a:', 'Empty.'],
     [
       'a tool that is a word',
       'tools:\n  a: greet\n',
@@ -137,8 +137,13 @@ describe('parseManifest, of a manifest with problems', () => {
       '6:26 tools.a.ttl.min:',
       'The shortest ttl is longer than ttl.max (1 day): shorten it, or raise ttl.max.',
     ],
-    ['YAML that is none', 'tools:\n  a: { workflow: [ }\n', '2:20 ', 'Flow sequence'],
-    ['a tab as indentation', 'tools:\n\ta: 1\n', '2:1 ', 'Tabs are not allowed'],
+    [
+      'YAML that is none',
+      'tools:\n  a: { workflow: [ }\n',
+      '2:20 ',
+      'A "[" before this place has no "]".',
+    ],
+    ['a tab as indentation', 'tools:\n\ta: 1\n', '2:1 ', 'Indent with blanks'],
     [
       'a key that is there twice',
       'tools:\n  a: { workflow: { type: w, taskQueue: q } }\n  a: { workflow: { type: v, taskQueue: q } }\n',

@@ -79,7 +79,7 @@ describe('server.auth', () => {
   it.each([
     ['auth: { isuers: [] }', 'Did you mean "issuers"'],
     ['auth: { issuers: [{ isuer: x }] }', 'Did you mean "issuer"'],
-    ['limits: { openRequests: 0 }', 'Too small: expected number to be >=1.'],
+    ['limits: { openRequests: 0 }', 'Must be at least 1.'],
     ['limits: { openRequests: many }', 'at least 1, or false'],
   ])('knows what is meant by %s', (server, message) => {
     expect(() => parseManifest(TOOL, { server })).toThrow(message);

@@ -136,14 +136,8 @@ describe('a tool that says how its executions are started', () => {
   });
 
   it.each([
-    [
-      ['idConflictPolicy: reject'],
-      'idConflictPolicy: Invalid option: expected one of "Fail"|"UseExisting".',
-    ],
-    [
-      ['idReusePolicy: startAnew'],
-      'idReusePolicy: Invalid option: expected one of "RejectDuplicate"|',
-    ],
+    [['idConflictPolicy: reject'], 'idConflictPolicy: Write "Fail" or "UseExisting".'],
+    [['idReusePolicy: startAnew'], 'idReusePolicy: Write "RejectDuplicate", "AllowDuplicate"'],
     [['startWith: {}'], 'startWith: Name either a "signal" or an "update".'],
     [['startWith: { signal: a, update: b }'], 'startWith: Name either a "signal" or an "update".'],
     [

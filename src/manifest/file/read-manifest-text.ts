@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+
+/** Byte order marks, with the encoding that they stand for. Windows PowerShell 5 writes UTF-16. */
+const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+
+/** A file that is not text in a known encoding. */
+export class EncodingError extends Error {
+  override readonly name = 'EncodingError';
+}
+
+/**
+ * Reads a text in UTF-8, or in UTF-16 with a byte order mark.
+ *
+ * @throws {EncodingError} If it is another encoding. The errors of `readFile`, too.
+ */
+export async function readManifestText(path: string): Promise<string> {
+  const bytes = await readFile(path);
+  const mark = MARKS.find(([begin]) => begin.every((byte, index) => bytes[index] === byte));
+  try {
+    const text = new TextDecoder(mark?.[1] ?? 'utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Told below.
+  }
+  throw new EncodingError('The text is not UTF-8. Save the file as UTF-8.');
+}
