@@ -1,5 +1,5 @@
 import { TaskError, TaskErrorCode } from '../core/errors.js';
-import { silentLogger } from '../core/logger.js';
+import { type Logger, silentLogger } from '../core/logger.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
@@ -81,10 +81,12 @@ class TemporalTasks implements Tasks {
   readonly #serverName: string;
   readonly #maxArgumentBytes: number;
   readonly #openTasks: OpenTaskLimit | undefined;
+  readonly #logger: Logger;
 
   constructor(options: TemporalTasksOptions) {
     const { client, tools, secret, previousSecret, logger = silentLogger } = options;
     this.#tools = tools;
+    this.#logger = logger;
     this.#serverName = options.serverName;
     this.#maxArgumentBytes = Math.min(
       options.maxArgumentBytes ?? Infinity,
@@ -169,6 +171,7 @@ class TemporalTasks implements Tasks {
       serverName: this.#serverName,
       maxArgumentBytes: this.#maxArgumentBytes,
       openTasks: this.#openTasks,
+      logger: this.#logger,
     };
     const { idempotencyKey, equalCall } = request;
     return equalCall === undefined || idempotencyKey !== undefined

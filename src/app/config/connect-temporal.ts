@@ -1,6 +1,7 @@
 import { Client, Connection, type ConnectionOptions, type DataConverter } from '@temporalio/client';
 
 import { isLoopbackHost } from '../../core/value/secure-url.js';
+import { nameRefusedCalls } from '../../temporal/link/name-refused-calls.js';
 import { retryCalls } from '../../temporal/link/retry-calls.js';
 
 /** Maximum number of attempts of a call. More attempts would keep clients waiting during an outage. */
@@ -58,11 +59,15 @@ export function connectTemporal({
   };
   const forCalls = Connection.lazy({
     ...options,
-    interceptors: [...(connection.interceptors ?? []), retryCalls({ maxAttempts: CALL_ATTEMPTS })],
+    interceptors: [
+      ...(connection.interceptors ?? []),
+      retryCalls({ maxAttempts: CALL_ATTEMPTS }),
+      nameRefusedCalls,
+    ],
   });
   const forPolls = Connection.lazy({
     ...options,
-    interceptors: [...(connection.interceptors ?? []), retryCalls()],
+    interceptors: [...(connection.interceptors ?? []), retryCalls(), nameRefusedCalls],
   });
   const clientOptions = { namespace, ...(dataConverter && { dataConverter }) };
   return {

@@ -22,8 +22,13 @@ function toText(value: unknown): string {
   return cleanLine(text);
 }
 
+/** The convention of https://no-color.org: any value but an empty one. */
+function isColored(): boolean {
+  return (process.env['NO_COLOR'] ?? '') === '';
+}
+
 function paint(text: string, color: string | undefined): string {
-  return color === undefined ? text : `\u001b[${color}m${text}\u001b[0m`;
+  return color === undefined || !isColored() ? text : `\u001b[${color}m${text}\u001b[0m`;
 }
 
 /** Formats a JSON log line for a terminal: time, message, fields. A line that is not JSON stays unchanged. */

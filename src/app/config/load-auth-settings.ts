@@ -1,6 +1,6 @@
 import type { AuthSettings } from '../../core/person/auth-settings.js';
-import { describeInPlainWords } from '../../manifest/load/zod-words.js';
 import { authSchema, checkAuth, toAuthSettings } from '../../manifest/server/auth.js';
+import { describeInPlainWords } from '../../manifest/zod-words.js';
 
 const PREFIX = 'TEMPORAL_MCP_TASKS_';
 const VARIABLES = {

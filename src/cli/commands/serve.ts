@@ -8,6 +8,7 @@ import type { TaskServer } from '../../app/server/task-server.js';
 import { startSdk } from '../../app/telemetry/start-sdk.js';
 import { findRestrictedTools } from '../../check/restricted-tools.js';
 import type { Logger } from '../../core/logger.js';
+import { toLine } from '../../core/value/quote.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { createCommand } from '../create-command.js';
@@ -34,6 +35,8 @@ import { untilStopped } from '../until-stopped.js';
 
 /** Time before the first look for Temporal, in milliseconds, so that a client over stdio is answered first. */
 const STDIO_PATIENCE_MS = 2_000;
+/** Longest list of tools in a line of the log, in characters. */
+const MAX_TOOLS_LENGTH = 300;
 
 interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
   readonly stdio?: true;
@@ -99,8 +102,10 @@ async function serve(flags: ServeFlags): Promise<void> {
   const first = await loader.load();
   const temporal = await loadTemporalSettings(toTemporalOptions(flags));
   const secret = await loadSecret({ mayGenerate: isLocal });
-  const createServer = async (manifest: Manifest): Promise<TaskServer> =>
-    createTaskServer({
+  const createServer = async (manifest: Manifest): Promise<TaskServer> => {
+    const tools = toLine([...manifest.tools.keys()].join(', '), MAX_TOOLS_LENGTH);
+    logger.info({ manifest: flags.manifest.join(', '), tools }, 'The manifest is loaded');
+    return createTaskServer({
       manifest,
       temporal,
       secret,
@@ -108,6 +113,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       ...toWebOptions(flags),
       logger,
     });
+  };
   let taskServer = await createServer(first);
   const findObstacle = async (): Promise<string | undefined> => taskServer.findObstacle();
   const report = { findObstacle, logger, temporal };

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { nearestName } from '../../core/value/find-nearest.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type LocatedProblem, formatPath } from '../manifest-error.js';
+import { describeInPlainWords, EMPTY } from '../zod-words.js';
 
 import { type FileSource, manifestSchema } from './manifest-schema.js';
-import { describeInPlainWords, EMPTY } from './zod-words.js';
 
 /**
  * Returns the issues of the most probable form, if a value may have several: a form that fits, else one of its type.

@@ -30,6 +30,13 @@ async function describeChild(
   }
 }
 
+/** `3 × report` in place of three equal texts. */
+function countEqual(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${count} × ${text}`));
+}
+
 /**
  * Describes the children and Nexus operations that a Workflow waits for, as a describe shows them. Timers and awaited
  * Signals are not visible.
@@ -47,5 +54,5 @@ export async function describeWaiting(
       [service ?? '', operation ?? ''].filter(Boolean).map(quoteName).join(' '),
     ),
   ];
-  return texts.length === 0 ? undefined : `Waiting for ${texts.join('; ')}`;
+  return texts.length === 0 ? undefined : `Waiting for ${countEqual(texts).join('; ')}`;
 }

@@ -38,9 +38,10 @@ export type IdVerdict =
   | { readonly kind: 'share' }
   /** The same call has started the execution, so this call must not do it again. */
   | { readonly kind: 'repeat' }
-  | { readonly kind: 'refuse'; readonly error: TaskError };
+  /** `reason` is for the operator alone, if the execution is foreign. */
+  | { readonly kind: 'refuse'; readonly error: TaskError; readonly reason?: string };
 
-function refuse(message: string): IdVerdict {
+function refuse(message: string): IdVerdict & { readonly kind: 'refuse' } {
   return { kind: 'refuse', error: new TaskError(TaskErrorCode.workflowIdInUse, message) };
 }
 
@@ -48,10 +49,12 @@ function refuse(message: string): IdVerdict {
  * Refuses every foreign execution with the same text: another owner's task, open or ended, or an execution that is no
  * task. The caller learns only that the ID is in use, without its owner, purpose and end.
  */
-function refuseForeign({ toolName, workflowId }: IdClaim): IdVerdict {
-  return refuse(
-    `${toolName} cannot be started with these arguments: its ID would be ${workflowId}, which is not available.`,
-  );
+function refuseForeign({ meta }: PresentExecution, { toolName, workflowId }: IdClaim): IdVerdict {
+  const message = `${toolName} was not started: its ID would be ${workflowId}, which other work has. Trying again will not help: call it with arguments that give another ID, or ask the operator of this server.`;
+  const reason = meta
+    ? 'A task of another owner has this Workflow ID.'
+    : 'An execution that is no task has this Workflow ID. To offer such executions as tasks, write "workflow.adopt".';
+  return { ...refuse(message), reason };
 }
 
 function maySucceed({ hasCompleted }: PresentExecution, { idReusePolicy }: IdClaim): boolean {
@@ -107,5 +110,5 @@ export function judgeOwnId(present: PresentExecution, claim: IdClaim): IdVerdict
     return judgeOwn(present, meta, claim);
   }
   const isFree = !isOpen && !isKept(present, claim.nowMs) && maySucceed(present, claim);
-  return isFree ? { kind: 'start' } : refuseForeign(claim);
+  return isFree ? { kind: 'start' } : refuseForeign(present, claim);
 }

@@ -1,5 +1,6 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
@@ -33,6 +34,7 @@ export interface StartDependencies {
   readonly maxArgumentBytes: number;
   /** Absent: the number of an owner's open tasks is not limited. */
   readonly openTasks?: OpenTaskLimit | undefined;
+  readonly logger?: Logger | undefined;
 }
 
 /** The promised times of a task, in milliseconds: how long it is readable after its creation, and after its end. */
@@ -129,6 +131,7 @@ export async function startTask(
   equalId?: string,
 ): Promise<StartedTask> {
   const { calls, ids, tools, firstRuns, retention, serverName, maxArgumentBytes } = dependencies;
+  const { logger } = dependencies;
   const { start } = request;
   checkSize(request, maxArgumentBytes);
   const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
@@ -145,7 +148,15 @@ export async function startTask(
     const earlier = ids.previous && plan(ids.previous);
     const known = [planned, ...(earlier ? [earlier] : [])].map(({ meta }) => meta);
     const started = start?.ownId
-      ? await startUnderOwnId(calls, { request, planned, known, notifier, tools, firstRuns })
+      ? await startUnderOwnId(calls, {
+          request,
+          planned,
+          known,
+          notifier,
+          tools,
+          firstRuns,
+          logger,
+        })
       : await startOnce(calls, { request, planned, notifier, earlier });
     if (started.kind !== 'started') await notifier.discard();
     return started;

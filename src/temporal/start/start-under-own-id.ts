@@ -1,8 +1,10 @@
 /** Starts tasks with tool-chosen Workflow IDs, which another execution may already have. */
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { logSummed } from '../../core/value/summed-log.js';
 import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
@@ -28,16 +30,17 @@ export interface OwnStart {
   readonly notifier: TaskNotifier;
   readonly tools: ToolCatalog;
   readonly firstRuns: FirstRuns;
+  readonly logger: Logger | undefined;
 }
 
 async function judge(
   present: DescribedExecution,
-  { request: { tool, start }, planned, known, tools, firstRuns }: OwnStart,
+  { request: { tool, start }, planned, known, tools, firstRuns, logger }: OwnStart,
 ): Promise<IdVerdict> {
   const { isOpen, closedAt, raw } = present;
   const { meta } = await firstRuns.readStart(planned.task.taskId, present);
   const { status, type } = raw.workflowExecutionInfo ?? {};
-  return judgeOwnId(
+  const verdict = judgeOwnId(
     {
       isOpen,
       closedAt,
@@ -57,6 +60,13 @@ async function judge(
       nowMs: Date.now(),
     },
   );
+  if (verdict.kind === 'refuse' && verdict.reason !== undefined) {
+    const { reason } = verdict;
+    const fields = { tool: tool.name, workflowId: planned.task.taskId, isOpen, reason };
+    const message = 'A call was refused, since its Workflow ID is in use';
+    logSummed(logger, { level: 'warn', kind: tool.name, fields, message });
+  }
+  return verdict;
 }
 
 /** Resolves with `undefined` if another execution has got the ID first. */

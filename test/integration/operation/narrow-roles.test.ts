@@ -102,6 +102,30 @@ describe('a server', () => {
     }
   });
 
+  it('names the call that its role may not make, in the log', async () => {
+    const starts = await startDenyingProxy(temporalAddress(), ['StartWorkflowExecution']);
+    const server = await startMcpServer({
+      taskQueue: 'none',
+      environment: { TEMPORAL_ADDRESS: starts.address },
+    });
+    try {
+      await errorOf(
+        connectRawHttp(server.url).request('tools/call', {
+          name: 'slow_compute',
+          arguments: { seconds: 0, label: 'a' },
+          task: {},
+        }),
+      );
+
+      expect(server.log()).toMatch(
+        /"reason":"7 PERMISSION_DENIED: Request unauthorized\. \(StartWorkflowExecution\)"/,
+      );
+    } finally {
+      await server.stop();
+      await starts.stop();
+    }
+  });
+
   it('names the Search Attribute for which a start fails, to client and operator', async () => {
     const namespace = `test-${randomUUID()}`;
     const connection = await Connection.connect({ address: temporalAddress() });

@@ -107,7 +107,7 @@ describe('a Workflow that drops the memo when it continues as new', () => {
 
     expect(await call(eve.peer, 'drop_memo_again', input)).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('not available') }],
+      content: [{ text: expect.stringContaining('which other work has') }],
     });
   });
 });

@@ -99,7 +99,7 @@ describe.each(['add_to_cart', 'add_by_update'])('%s', (tool) => {
     for (const id of [bobs, noTask]) {
       await expect(create(tool, { cart_id: id, sku: 'eve’s' })).rejects.toMatchObject({
         code: 'workflowIdInUse',
-        message: `${tool} cannot be started with these arguments: its ID would be cart-${id}, which is not available.`,
+        message: `${tool} was not started: its ID would be cart-${id}, which other work has. Trying again will not help: call it with arguments that give another ID, or ask the operator of this server.`,
       });
       const { events } = await temporal.workflow.getHandle(`cart-${id}`).fetchHistory();
       expect(JSON.stringify(events)).not.toContain(Buffer.from('eve’s').toString('base64'));

@@ -34,7 +34,7 @@ describe('a guessed ID', () => {
   it('cannot be started, in words that tell of nobody, under either generation', async () => {
     const { taskId } = await createTask(ada.peer, 'order_once', { order_id: randomUUID() });
     const args = { order_id: taskId.slice('order-'.length), note: 'eve’s' };
-    const message = `order_shared cannot be started with these arguments: its ID would be ${taskId}, which is not available.`;
+    const message = `order_shared was not started: its ID would be ${taskId}, which other work has. Trying again will not help: call it with arguments that give another ID, or ask the operator of this server.`;
 
     const asTask = { name: 'order_shared', arguments: args, task: {} };
     expect(await eve.old('tools/call', asTask)).toMatchObject({ error: { code: -32602, message } });

@@ -17,7 +17,7 @@ const idOf = ({ order_id: orderId }: { order_id: string }): string => `order-${o
 
 const foreign = (tool: string, workflowId: string): object => ({
   code: 'workflowIdInUse',
-  message: `${tool} cannot be started with these arguments: its ID would be ${workflowId}, which is not available.`,
+  message: `${tool} was not started: its ID would be ${workflowId}, which other work has. Trying again will not help: call it with arguments that give another ID, or ask the operator of this server.`,
 });
 
 const startPastTheServer = async (workflowId: string): Promise<void> => {

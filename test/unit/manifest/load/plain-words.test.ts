@@ -51,11 +51,7 @@ describe('a value of another type', () => {
     ['yes', 'annotations: { readOnlyHint: yes }', 'Write true, without quotes.'],
     ['off', 'annotations: { readOnlyHint: off }', 'Write false, without quotes.'],
     ['a text', 'access: { scopes: read }', 'Write a list: [read].'],
-    [
-      'a list of questions',
-      'questions: [a]',
-      'Write a map ("name: value"), without "-" and "[".',
-    ],
+    ['a list of questions', 'questions: [a]', 'Write a map ("name: value"), without "-" and "[".'],
     [
       'a word',
       'cancel: terminate',

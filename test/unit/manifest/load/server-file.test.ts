@@ -150,11 +150,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
       '# later\n',
       'server.yaml:1:1 The file is empty. Write settings of the server, or leave "server" out of the manifest.',
     ],
-    [
-      'is a list',
-      '- a\n',
-      'server.yaml:1:1 Write a map ("name: value"), without "-" and "[".',
-    ],
+    ['is a list', '- a\n', 'server.yaml:1:1 Write a map ("name: value"), without "-" and "[".'],
     [
       'is a text',
       'shop\n',

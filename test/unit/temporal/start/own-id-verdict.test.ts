@@ -54,7 +54,7 @@ const said = (verdict: IdVerdict): string =>
   verdict.kind === 'refuse' ? verdict.error.message : verdict.kind;
 
 const FOREIGN =
-  'place_order cannot be started with these arguments: its ID would be order-1, which is not available.';
+  'place_order was not started: its ID would be order-1, which other work has. Trying again will not help: call it with arguments that give another ID, or ask the operator of this server.';
 
 describe('judgeOwnId, of the caller’s own', () => {
   it.each<[PresentExecution, Partial<IdClaim>, string]>([

@@ -1,7 +1,7 @@
 /** Says in plain words what zod reports where a schema has no message of its own, and what to write. */
 import type * as z from 'zod';
 
-import { toLine } from '../../core/value/quote.js';
+import { toLine } from '../core/value/quote.js';
 
 /** A key without a value. */
 export const EMPTY = 'Empty.';
