@@ -90,6 +90,8 @@ describe('a Search Attribute', () => {
     ['BOOL', false, false],
     ['KEYWORD_LIST', 'a', ['a']],
     ['KEYWORD_LIST', ['a', 1], ['a', '1']],
+    ['KEYWORD_LIST', '', ['']],
+    ['KEYWORD', '', ''],
     ['KEYWORD', 7, '7'],
     ['KEYWORD', true, 'true'],
   ])('of type %s takes %j', async (name, v, taken) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   greet:
     description: Greets.
     workflow: { type: '\${TEST_TYPE}', taskQueue: '\${TEST_QUEUE}' }
-    task: { answerWithin: 1s }
+    task: { answerWithin: '\${TEST_WAIT}' }
     input: { type: object, properties: { name: { type: string } } }
 `,
   });
@@ -43,10 +43,10 @@ it.each([
       await connectRawHttp(url).request('tools/call', { name: 'greet', arguments: { name } }),
     );
 
-  const before = await start({ ...right, ...wrong });
+  const before = await start({ ...right, ...wrong, TEST_WAIT: '1s' });
   const handle = await call(before);
   await before.stop();
-  const after = await start(right);
+  const after = await start({ ...right, TEST_WAIT: '50s' });
   const result = await call(after);
   await after.stop();
 
