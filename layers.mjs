@@ -167,7 +167,7 @@ export const layers = [
     room: 'src/jobs/manifest',
     purpose: '`job` of a tool: its schema, checks and presets',
     rooms: ['src/core', 'src/jobs/contract', 'src/manifest'],
-    packages: ['zod'],
+    packages: ['node:', 'zod'],
   },
   {
     room: 'src/jobs/run',

@@ -79,12 +79,13 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
     description: Runs, too.
     job:
       base: https://ci.example
+      auth: { bearer: CI_TOKEN }
       callsPerMinute: 20
       start: { url: /jobs }
       poll: { url: '/jobs/{$job.id}', succeeded: [ok] }
 `,
     problems: [
-      '16:23 tools.b.job.callsPerMinute: a calls the same origin with another limit: give both the same callsPerMinute.',
+      '17:23 tools.b.job.callsPerMinute: a calls the same origin with another limit: give both the same callsPerMinute.',
     ],
   },
   wrong('an address without TLS', 'base', 'base: http://ci.example', [
@@ -239,11 +240,44 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
       '10:13 tools.a.job.find: An idempotent start is made again, so nothing has to be found: leave it out.',
     ],
   },
+  {
+    what: 'a job with a search for other values',
+    text: withJob({
+      start: "start: { url: '/jobs/{ref}', json: { key: '{$task.token}' } }",
+      more: "find: { url: '/jobs/{$task.token}', ids: { number: $body.number } }",
+    }),
+    problems: ['10:48 tools.a.job.find.ids: Must name the values that the start names: id.'],
+  },
+  {
+    what: 'a job with a search that may find the job of another task (F5)',
+    text: withJob({
+      start: "start: { url: '/jobs/{ref}', json: { key: '{$task.token}' } }",
+      more: "find: { url: '/jobs?ref={ref}', ids: { id: '$body[0].id' } }",
+    }),
+    problems: [
+      '10:13 tools.a.job.find: This could find the job of another task: look for {$task.token} in the request, or in ids, "$body.runs[?key == $task.token].id | [0]".',
+    ],
+  },
   wrong(
-    'a search for other values',
+    'a search for a token that the start does not send (F5)',
     'more',
-    'find: { url: /jobs, ids: { number: $body.number } }',
-    ['{ number', 'find.ids: Must name the values that the start names: id.'],
+    "find: { url: '/jobs/{$task.token}', ids: { id: $body.id } }",
+    [
+      '{',
+      'find: The start has no {$task.token}, so this could find the job of another task: write it where the service shows it again.',
+    ],
+  ),
+  wrong(
+    'a word of running jobs that is an end',
+    'poll',
+    'poll: { url: /jobs, succeeded: [ok], running: [ok] }',
+    ['ok] }', 'poll.running[0]: "ok" is already a word of "succeeded": it can have one meaning.'],
+  ),
+  wrong(
+    'a name of the last reply that nothing can use before it',
+    'poll',
+    "poll: { url: '/jobs/{$job.file}', ids: { file: $body.file }, succeeded: [ok] }",
+    ["'/jobs", 'poll.url: $job has no "file". It has id.'],
   ),
   {
     what: 'a job with other ids than those that its preset reads',

@@ -100,7 +100,7 @@ describe('docs/workflow-contract.md', () => {
       /(_KEY|_SIGNAL|_TYPE)$/.test(constant) ? [String(value)] : [],
     );
 
-    expect(names).toHaveLength(9);
+    expect(names).toHaveLength(10);
     expect(names.filter((name) => !document.includes(`\`${name}\``))).toStrictEqual([]);
   });
 

@@ -31,6 +31,8 @@ export interface LabService {
 interface Job {
   readonly id: string;
   readonly token: string;
+  /** By which a lost start is found. */
+  readonly task: unknown;
   readonly fails: boolean;
   readonly endsAtMs: number;
   cancelledMs?: number;
@@ -102,7 +104,7 @@ function drawFault(random: Random, { path }: SeenRequest): (typeof KINDS)[number
   return isTaken ? 'errorPage' : kind;
 }
 
-/** Starts the service: `POST /jobs`, `GET /jobs/<id>`, `GET /jobs?token=` and `POST /jobs/<id>/cancel`. */
+/** Starts the service: `POST /jobs`, `GET /jobs/<id>`, `GET /jobs?task=` and `POST /jobs/<id>/cancel`. */
 export async function startLabService(seed: number): Promise<LabService> {
   const random = createRandom(seed, STREAM_OF_SERVICE);
   const jobs = new Map<string, Job>();
@@ -110,12 +112,13 @@ export async function startLabService(seed: number): Promise<LabService> {
   const faults = new Map<string, number>();
   let isFaulty = false;
 
-  const start = ({ fields: { token, key, ms, fails } }: SeenRequest): ServiceReply => {
+  const start = ({ fields: { token, key, task, ms, fails } }: SeenRequest): ServiceReply => {
     const existing = key === undefined ? undefined : byKey.get(key);
     if (existing) return show(existing);
     const job: Job = {
       id: `job-${jobs.size}`,
       token: String(token),
+      task,
       fails: fails === true,
       endsAtMs: Date.now() + Number(ms),
     };
@@ -124,7 +127,7 @@ export async function startLabService(seed: number): Promise<LabService> {
     return { ...show(job), status: 201 };
   };
   const find = ({ query }: SeenRequest): ServiceReply => {
-    const found = [...jobs.values()].filter(({ token }) => token === query.get('token'));
+    const found = [...jobs.values()].filter(({ task }) => task === query.get('task'));
     return { status: 200, body: { jobs: found.map(({ id }) => ({ id })) } };
   };
   const about = (id: string, act: (job: Job) => ServiceReply): ServiceReply => {

@@ -47,6 +47,8 @@ export const CANCELLED_FAILURE_TYPE = 'mcp.Cancelled';
 export const JSON_RPC_ERROR_FAILURE_TYPE = 'mcp.JsonRpcError';
 /** Member of an Activity's heartbeat details that is shown as the task's progress. */
 export const PROGRESS_HEARTBEAT_KEY = 'mcp.progress';
+/** Only member of a Workflow's result in place of one that is too large to return: where it can be fetched, a URL. */
+export const RESULT_AT_KEY = 'mcp.resultAt';
 /**
  * Custom Search Attribute (Keyword) with the owner tag of a task under a tool's own Workflow ID. Lists of such tasks
  * query it, so register it for tools with such IDs.

@@ -1,3 +1,4 @@
+import { RESULT_AT_KEY } from '../contract/contract.js';
 import type { MappedTask } from '../tool/resource-link.js';
 import { mapResult } from '../tool/result-mapping.js';
 import type { ObjectSchema, OutputRules, ResultRules } from '../tool/tool-definition.js';
@@ -14,6 +15,7 @@ import {
 } from '../tool/tool-result.js';
 import { isBytes } from '../value/bytes.js';
 import { toRounded } from '../value/exact-json.js';
+import { isRecord } from '../value/is-record.js';
 import { withoutMembers } from '../value/members.js';
 import { logSummed } from '../value/summed-log.js';
 
@@ -99,6 +101,18 @@ function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefin
   };
 }
 
+/** The outcome of a Workflow that has left its result elsewhere. No such result fits an output schema. */
+function toLeftOutcome(url: string, output: OutputRules | undefined): TaskOutcome {
+  if (output) {
+    return toUnreadOutcome(`Its result is too large to return. Fetch it from this address: ${url}`);
+  }
+  const note = 'The result is too large to return. Fetch it from this address.';
+  return {
+    kind: 'result',
+    result: { ...toTextResult(JSON.stringify({ url, note })), structuredContent: { url, note } },
+  };
+}
+
 /**
  * The tool result for a Workflow's returned value. The value needs a JSON form, and its mapping has to fit the output
  * schema.
@@ -108,6 +122,8 @@ export async function toCheckedOutcome(
   { output, result: mapping = {} }: ResultRules,
   task: MappedTask,
 ): Promise<TaskOutcome> {
+  const leftAt = isRecord(value) ? value[RESULT_AT_KEY] : undefined;
+  if (typeof leftAt === 'string') return toLeftOutcome(leftAt, output);
   const fault = describeResultFault(value);
   if (fault !== undefined) {
     const { toolName, logger, taskId } = task;

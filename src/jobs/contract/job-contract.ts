@@ -7,13 +7,6 @@ import type { JobSpec } from './job-spec.js';
 /** Workflow Type of jobs, on the Task Queue of this package's own Workflows. Input: {@link JobInput}. */
 export const JOB_WORKFLOW_TYPE = 'runJob';
 
-/**
- * Task Queue of the Activities for one origin, in the namespace of the tasks. Its rate limit holds for all Workers.
- */
-export function toJobTaskQueue(serverName: string, origin: string): string {
-  return `temporal-mcp-tasks jobs of ${serverName} at ${new URL(origin).host}`;
-}
-
 export interface JobInput {
   readonly tool: string;
   readonly spec: JobSpec;
@@ -27,6 +20,13 @@ export interface JobInput {
 
 /** Values of a job's identity, by name. */
 export type JobIds = Readonly<Record<string, string>>;
+
+/** The names that a reply has given to a job. */
+export interface NamedJob {
+  readonly ids: JobIds;
+  /** The address of the reply, against which relative addresses in it are resolved. */
+  readonly from: string;
+}
 
 /** The input of each Activity. */
 export interface JobCall {
@@ -42,6 +42,8 @@ export interface JobCall {
 export interface JobStageCall extends JobCall {
   readonly stage: number;
   readonly ids: JobIds;
+  /** By name, the address of the reply that has given it. */
+  readonly from: Readonly<Record<string, string>>;
   /** Start of the stage, in milliseconds of the epoch. */
   readonly sinceMs: number;
 }
@@ -56,7 +58,7 @@ export interface FollowCall extends JobStageCall {
 }
 
 export type StartOutcome =
-  | { readonly kind: 'started'; readonly ids: JobIds }
+  | ({ readonly kind: 'started' } & NamedJob)
   /** The service has answered with the result. */
   | { readonly kind: 'finished'; readonly result: unknown }
   /** The service has no job of this call. Another attempt may follow. */
@@ -64,11 +66,18 @@ export type StartOutcome =
   /** The request was sent, and has no answer that tells. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
+/** An end of the job. `named`: what its last reply has named, for the requests after it. */
+interface JobEnd {
+  readonly word: string;
+  readonly named?: NamedJob;
+}
+
 export type FollowOutcome =
-  | { readonly kind: 'next'; readonly ids: JobIds }
-  | { readonly kind: 'succeeded'; readonly word: string; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly word: string; readonly reason?: string }
-  | { readonly kind: 'cancelled'; readonly word: string; readonly reason?: string };
+  | ({ readonly kind: 'next' } & NamedJob)
+  | ({ readonly kind: 'succeeded'; readonly result: unknown } & JobEnd)
+  | ({ readonly kind: 'failed' | 'cancelled'; readonly reason?: string } & JobEnd)
+  /** The service does not know the job. */
+  | { readonly kind: 'gone'; readonly reason: string; readonly wasSeen: boolean };
 
 export type CancelOutcome =
   | { readonly kind: 'accepted' }
@@ -82,11 +91,13 @@ export type CancelOutcome =
 export interface JobActivities {
   /** Makes one attempt to start the job. It is never retried by Temporal. */
   startJob(call: JobCall): Promise<StartOutcome>;
-  /** Looks for a job whose start had no answer. `null`: the service has none. */
-  findJob(call: JobCall): Promise<JobIds | null>;
+  /** Looks for a job whose start had no answer, or whose stage was forgotten. `null`: the service has none. */
+  findJob(call: JobCall): Promise<NamedJob | null>;
   /** Reads the state once. Temporal retries it while the job runs; its heartbeat has the state, {@link JobHeartbeat}. */
   followJob(call: FollowCall): Promise<FollowOutcome>;
   fetchResult(call: JobStageCall): Promise<unknown>;
+  /** Reads why a job has failed, such as the end of its log. `null`: the service does not say. */
+  fetchFailure(call: JobStageCall): Promise<string | null>;
   cancelJob(call: JobStageCall): Promise<CancelOutcome>;
 }
 
@@ -97,9 +108,17 @@ export interface JobHeartbeat {
   readonly 'mcp.progress'?: { readonly progress: number; readonly total?: number };
   /** The service has shown the job before. */
   readonly wasSeen?: boolean;
+  /** The word for the state, and the time since which it is the same, in milliseconds of the epoch. */
+  readonly word?: string;
+  readonly wordSinceMs?: number;
+  /** The manifest does not know the word, which the Worker's log has said. */
+  readonly isDoubtful?: boolean;
   /** First of the failed attempts since the last reply, in milliseconds of the epoch. */
   readonly failingSinceMs?: number;
 }
+
+/** Memo key under which the Workflow of a job says where the job is, while no poll does. */
+export const JOB_MEMO_KEY = 'mcp.job';
 
 /** Types of the failures with which a task of a job ends. */
 export const JobFailureType = {

@@ -1,6 +1,6 @@
 import type { JobFailureType } from './job-contract.js';
 
-/** A fault that another attempt does not mend. Its message is for the owner of the task. */
+/** The end of a task. Another attempt does not mend it. Its message is for the owner of the task. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
   readonly type: JobFailureType;
@@ -8,6 +8,25 @@ export class JobFailure extends Error {
   constructor(type: JobFailureType, message: string) {
     super(message);
     this.type = type;
+  }
+}
+
+/**
+ * `late`: a time limit is over. `outOfReach`: the service gives no answer for now. `refused`: it says no. `unreadable`:
+ * its reply cannot be used. `unusable`: a value of the call cannot stand in a request. `misconfigured`: the manifest or
+ * the Worker has to be corrected.
+ */
+export type JobFaultKind =
+  'late' | 'outOfReach' | 'refused' | 'unreadable' | 'unusable' | 'misconfigured';
+
+/** What went wrong with one call. Where the job is then decides how the task ends. */
+export class JobFault extends Error {
+  override readonly name = 'JobFault';
+  readonly kind: JobFaultKind;
+
+  constructor(kind: JobFaultKind, reason: string) {
+    super(reason);
+    this.kind = kind;
   }
 }
 

@@ -28,8 +28,11 @@ export interface PreparedRequest {
 /** A call that has no reply. Its message is written for people, without addresses, secrets or texts of the service. */
 export class JobCallError extends Error {
   override readonly name = 'JobCallError';
-  /** `unsent`: the service has not got it. `unanswered`: it may have. `forbidden`: the Worker must not make it. */
-  readonly kind: 'unsent' | 'unanswered' | 'forbidden';
+  /**
+   * `unsent`: the service has not got it. `unanswered`: it may have. `unequipped`: this Worker lacks the credentials.
+   * `forbidden`: no Worker may make it.
+   */
+  readonly kind: 'unsent' | 'unanswered' | 'unequipped' | 'forbidden';
 
   constructor(kind: JobCallError['kind'], message: string) {
     super(message);

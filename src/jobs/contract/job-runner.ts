@@ -4,8 +4,8 @@ import type {
   FollowOutcome,
   JobCall,
   JobHeartbeat,
-  JobIds,
   JobStageCall,
+  NamedJob,
   StartOutcome,
 } from './job-contract.js';
 
@@ -17,17 +17,20 @@ export type FollowStep =
       readonly heartbeat: JobHeartbeat;
       readonly reason: string;
       readonly afterMs: number;
+      /** A sentence for the log of the Worker. */
+      readonly warning?: string;
     };
 
 /** The Activities of jobs without Temporal's SDK: each makes one attempt. */
 export interface JobRunner {
   readonly start: (call: JobCall) => Promise<StartOutcome>;
-  readonly find: (call: JobCall) => Promise<JobIds | null>;
+  readonly find: (call: JobCall) => Promise<NamedJob | null>;
   /**
    * @param before The heartbeat of the attempt before.
    * @param attempt The number of attempts, this one included.
    */
   readonly follow: (call: FollowCall, before: JobHeartbeat, attempt: number) => Promise<FollowStep>;
   readonly fetchResult: (call: JobStageCall) => Promise<unknown>;
+  readonly fetchFailure: (call: JobStageCall) => Promise<string | null>;
   readonly cancel: (call: JobStageCall) => Promise<CancelOutcome>;
 }

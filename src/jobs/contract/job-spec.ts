@@ -50,12 +50,27 @@ export interface JobStart {
   readonly finishedIf?: ExpressionText;
   /** True for a refusal that passes, and that has started nothing. */
   readonly retryIf?: ExpressionText;
+  /** True for an accepted reply that refuses all the same. */
+  readonly refusedIf?: ExpressionText;
+  /** The reason of a refusal. Absent: the words of the reply. */
+  readonly error?: Template;
 }
 
-/** Finds a job whose start had no answer. */
+/** Finds a job whose start had no answer, or whose stage its service has forgotten. */
 export interface JobSearch {
   readonly request: JobRequest;
   readonly ids: IdExpressions;
+  /** The stage that these ids belong to. */
+  readonly stage: number;
+}
+
+/** Reads why a job has failed. */
+export interface JobFailureSource {
+  readonly request: JobRequest;
+  /** Absent: the body of the reply. */
+  readonly value?: ExpressionText;
+  /** Maximum number of characters. The end of a longer text counts. */
+  readonly tail: number;
 }
 
 export interface JobCancel {
@@ -78,6 +93,8 @@ export interface JobStage {
   readonly succeeded: readonly string[];
   readonly failed: readonly string[];
   readonly cancelled: readonly string[];
+  /** Words of jobs that run. Absent: any word without another meaning. */
+  readonly running?: readonly string[];
   /** The state in words for people. Absent: the word. */
   readonly message?: Template;
   readonly progress?: ExpressionText;
@@ -92,6 +109,8 @@ export interface JobStage {
   readonly cancel?: JobCancel;
   /** The ids of the resource as which the job goes on. Absent in the last stage. */
   readonly next?: IdExpressions;
+  /** Names that the last reply may give, for the requests after the end. */
+  readonly named?: IdExpressions;
 }
 
 /** How often a service is asked, in milliseconds. */
@@ -101,7 +120,7 @@ export interface JobPace {
   readonly upToMs: number;
   /** Time after the start in which a job may be unknown to its service. */
   readonly graceMs: number;
-  /** Time for which a service may be out of reach before the task fails. */
+  /** Time for which a service may be out of reach before the task fails, or a cancellation is given up. */
   readonly toleranceMs: number;
 }
 
@@ -115,6 +134,8 @@ export interface JobSpec {
   readonly stages: readonly JobStage[];
   /** A request for the result of a job that has succeeded. Absent: the last stage's reply has it. */
   readonly result?: { readonly request: JobRequest; readonly value?: ExpressionText };
+  /** Absent: the last stage's `error` is all that is said of a failure. */
+  readonly failure?: JobFailureSource;
   /** The result is a text of JSON. */
   readonly resultIsJson?: boolean;
   readonly pace: JobPace;

@@ -1,4 +1,6 @@
 /** Problems of a `job` that its schema does not find. A fault of a preset's key is one of the keys that it reads. */
+import type * as z from 'zod';
+
 import { isRecord } from '../../core/value/is-record.js';
 import { checkWritten, readsIn, type Written } from '../../manifest/compile/check-names.js';
 import { type Place, withTask } from '../../manifest/compile/roots.js';
@@ -7,6 +9,9 @@ import type { LocatedProblem } from '../../manifest/manifest-error.js';
 import {
   authGroup,
   DEFAULT_FIRST_POLL_MS,
+  jobGroup,
+  type Language,
+  LANGUAGES,
   type CancelSource,
   type JobSource,
   type StageSource,
@@ -25,36 +30,34 @@ interface Part {
   readonly source: Readonly<Record<string, unknown>>;
   /** The method that it has by default. */
   readonly method: 'GET' | 'POST';
-  /** The members of `$job` by then. */
-  readonly names: readonly string[];
 }
 
-function partsOf({ start, find, queue, poll, result, cancel }: JobSource): readonly Part[] {
-  const first = Object.keys(start.ids ?? {});
-  const all = [...first, ...Object.keys(queue?.ids ?? {})];
+function partsOf(job: JobSource): readonly Part[] {
+  const { start, find, queue, poll, result, failure, cancel } = job;
   // With parse alone, the last reply of the poll has the result.
   const isRequested = Object.keys(result ?? {}).some((name) => name !== 'parse');
   return [
-    { at: ['start'], source: start, method: 'POST', names: [] },
-    { at: ['find'], source: find, method: 'GET', names: [] },
-    { at: ['queue'], source: queue, method: 'GET', names: first },
-    { at: ['queue', 'cancel'], source: queue?.cancel, method: 'POST', names: first },
-    { at: ['poll'], source: poll, method: 'GET', names: all },
-    { at: ['cancel'], source: cancel, method: 'POST', names: all },
-    {
-      at: ['result'],
-      source: isRequested ? { ...result, parse: undefined } : null,
-      method: 'GET',
-      names: all,
-    },
+    { at: ['start'], source: start, method: 'POST' },
+    { at: ['find'], source: find, method: 'GET' },
+    { at: ['queue'], source: queue, method: 'GET' },
+    { at: ['queue', 'cancel'], source: queue?.cancel, method: 'POST' },
+    { at: ['poll'], source: poll, method: 'GET' },
+    { at: ['cancel'], source: cancel, method: 'POST' },
+    { at: ['result'], source: isRequested ? result : null, method: 'GET' },
+    { at: ['failure'], source: failure, method: 'GET' },
   ].flatMap(({ source, ...others }) => (source ? [{ ...others, source } as Part] : []));
 }
 
-const TEMPLATES = ['url', 'query', 'headers', 'json', 'form', 'multipart'];
-/** Texts about a reply. */
-const TEXTS = ['message', 'error'];
-/** Keys of a group whose texts are words. */
-const WORDS = ['method', 'succeeded', 'failed', 'cancelled', 'endsAs', 'cancel'];
+/** The members of `$job` in a group; none before the start. */
+function namesIn({ start, queue, poll }: JobSource, group: PropertyKey | undefined): string[] {
+  const first = Object.keys(start.ids ?? {});
+  const all = [...first, ...Object.keys(queue?.ids ?? {})];
+  if (group === 'queue') return first;
+  if (group === 'poll' || group === 'cancel') return all;
+  const isLast = group === 'result' || group === 'failure';
+  return isLast ? [...all, ...Object.keys(poll?.ids ?? {})] : [];
+}
+
 const WITH_TOKEN = ['token'];
 /** Roots of a reply, with the members that are known. */
 const REPLY = { body: undefined, headers: undefined, code: [] };
@@ -72,20 +75,24 @@ function textsIn(value: unknown, of: Omit<Written, 'text'>): Written[] {
   return members.flatMap(({ one, path }) => textsIn(one, { ...of, path, kind }));
 }
 
-/** @param before What can be named before the start. */
-function textsOf({ at, source, names }: Part, before: Place): Written[] {
-  const task = withTask(before, WITH_TOKEN);
-  const request = { ...task, roots: { ...task.roots, ...(names.length > 0 && { job: names }) } };
-  const reply: Place = { ...request, subject: 'body', roots: { ...request.roots, ...REPLY } };
-  return Object.entries(source).flatMap(([key, value]) => {
-    if (WORDS.includes(key)) return [];
-    const path = [...at, key];
-    if (key === 'url') {
-      return textsIn(value, { path, kind: 'text', place: { ...request, isAddress: true } });
-    }
-    if (TEMPLATES.includes(key)) return textsIn(value, { path, kind: 'text', place: request });
-    const kind = TEXTS.includes(key) ? 'text' : 'expression';
-    return textsIn(value, { path, kind, place: reply });
+/** Walks a value by its schema, and finds the texts where the schema reads them. */
+function walk(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: Path,
+  found: (value: unknown, path: Path, language: Language) => Written[],
+): Written[] {
+  const language = LANGUAGES.get(schema);
+  if (language) return found(value, path, language);
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable') {
+    return walk(def.innerType, value, path, found);
+  }
+  if (def.type === 'pipe') return walk(def.in, value, path, found);
+  if (def.type !== 'object' && def.type !== 'record') return [];
+  return Object.entries(value ?? {}).flatMap(([key, member]: [string, unknown]) => {
+    const inner = def.type === 'record' ? def.valueType : def.shape[key];
+    return inner ? walk(inner, member, [...path, key], found) : [];
   });
 }
 
@@ -123,7 +130,7 @@ function checkWords(
   [cancel, atCancel]: readonly [CancelSource | undefined, Path],
 ): LocatedProblem[] {
   const seen = new Map<string, string>();
-  const twice = (['succeeded', 'failed', 'cancelled'] as const).flatMap((end) =>
+  const twice = (['succeeded', 'failed', 'cancelled', 'running'] as const).flatMap((end) =>
     (stage[end] ?? []).flatMap((word, index) => {
       const earlier = seen.get(word);
       seen.set(word, end);
@@ -133,7 +140,8 @@ function checkWords(
   );
   const unknown = (cancel?.endsAs ?? []).flatMap((word, index) => {
     const message = `"${word}" is no end: write it under "failed" or "succeeded", too.`;
-    return when(!seen.has(word), [...atCancel, 'endsAs', index], message);
+    const end = seen.get(word);
+    return when(end === undefined || end === 'running', [...atCancel, 'endsAs', index], message);
   });
   return [...twice, ...unknown];
 }
@@ -170,17 +178,33 @@ function checkTimes({ timeout = Infinity, pollEvery = {} }: JobSource): LocatedP
   return when(timeout < from, ['timeout'], message);
 }
 
+const NO_TOKEN =
+  'The start has no {$task.token}, so this could find the job of another task: write it where the service shows it again.';
+const NO_SEARCH =
+  'This could find the job of another task: look for {$task.token} in the request, or in ids, "$body.runs[?key == $task.token].id | [0]".';
+
+/** Texts that differ for each task. */
+const isOfTask = (texts: readonly Written[]): boolean =>
+  readsIn(texts).some(({ root }) => root === 'task');
+
 /** Faults of a start whose answer may be lost: a second start has to be harmless, or the first one found. */
-function checkStart({ start, find }: JobSource, texts: readonly Written[]): LocatedProblem[] {
+function checkStart(
+  { start, find, queue }: JobSource,
+  texts: readonly Written[],
+): LocatedProblem[] {
   const { idempotent = false, method, ids = {} } = start;
   const ofRequest = texts.filter(
     ({ path: [group], place }) => (group === 'start' || group === 'headers') && !place.subject,
   );
-  const hasToken = readsIn(ofRequest).some(({ root }) => root === 'task');
+  const hasToken = isOfTask(ofRequest);
   const names = Object.keys(ids).sort().join(', ');
+  const later = Object.keys(queue?.ids ?? {})
+    .sort()
+    .join(', ');
   const found = Object.keys(find?.ids ?? {})
     .sort()
     .join(', ');
+  const ofSearch = texts.filter(({ path: [group] }) => group === 'find');
   return [
     ...when(
       idempotent && !hasToken && method !== 'PUT',
@@ -193,9 +217,14 @@ function checkStart({ start, find }: JobSource, texts: readonly Written[]): Loca
       'An idempotent start is made again, so nothing has to be found: leave it out.',
     ),
     ...when(
-      Boolean(find) && found !== names,
+      Boolean(find) && found !== names && (later === '' || found !== later),
       ['find', 'ids'],
-      `Must name the values that the start names: ${names}.`,
+      `Must name the values that the start names: ${names}${later === '' ? '' : `; or those after the queue: ${later}`}.`,
+    ),
+    ...when(
+      Boolean(find) && !idempotent && !(hasToken && isOfTask(ofSearch)),
+      ['find'],
+      hasToken ? NO_SEARCH : NO_TOKEN,
     ),
   ];
 }
@@ -265,16 +294,19 @@ function checkAuth({ auth }: JobSource, { tool }: Place): LocatedProblem[] {
 }
 
 /**
- * The texts and expressions of a job, with its preset.
+ * The texts and expressions of a job with its preset.
  *
- * @param place What can be named before the start.
+ * @param before What can be named before the start.
  */
-export function writtenIn(job: JobSource, place: Place): readonly Written[] {
-  const path = ['headers'];
-  return [
-    ...textsIn(job.headers, { path, kind: 'text', place: withTask(place, WITH_TOKEN) }),
-    ...partsOf(job).flatMap((part) => textsOf(part, place)),
-  ];
+export function writtenIn(job: JobSource, before: Place): readonly Written[] {
+  const task = withTask(before, WITH_TOKEN);
+  return walk(jobGroup, job, [], (value, path, { kind, of, isAddress }) => {
+    const names = namesIn(job, path[0]);
+    const roots = { ...task.roots, ...(names.length > 0 && { job: names }) };
+    const request: Place = { ...task, roots, ...(isAddress && { isAddress }) };
+    const reply: Place = { ...request, subject: 'body', roots: { ...roots, ...REPLY } };
+    return textsIn(value, { path, kind, place: of === 'reply' ? reply : request });
+  });
 }
 
 /**

@@ -1,4 +1,6 @@
 /** Makes of a tool's `job` what runs it: the start of a Workflow of this package, and what its Worker may call. */
+import { createHash } from 'node:crypto';
+
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
 import { toExpression } from '../../manifest/compile/compile-expression.js';
@@ -11,11 +13,12 @@ import {
   type JobCredentials,
   type LoginTree,
 } from '../contract/job-access.js';
-import { JOB_WORKFLOW_TYPE, toJobTaskQueue } from '../contract/job-contract.js';
+import { JOB_WORKFLOW_TYPE } from '../contract/job-contract.js';
 import type {
   JobBody,
   JobCancel,
   JobRequest,
+  JobSearch,
   JobSpec,
   JobStage,
   JobTree,
@@ -26,6 +29,7 @@ import {
   type AuthSource,
   type CancelSource,
   DEFAULT_FIRST_POLL_MS,
+  DEFAULT_TAIL,
   type JobSource,
   type RequestSource,
   type StageSource,
@@ -77,17 +81,27 @@ function toCancel(source: CancelSource): JobCancel {
 
 function toStage(source: StageSource, cancel: CancelSource | undefined): JobStage {
   const { state = NO_STATE, succeeded = [], failed = [], cancelled = [] } = source;
-  const { message, progress, error, result, retryIf, ids: next } = source;
+  const { message, progress, error, result, retryIf, running } = source;
   return {
     request: toRequest(source, 'GET'),
     state,
     succeeded,
     failed,
     cancelled,
-    ...withoutUndefined({ message, error, result, retryIf, next }),
+    ...withoutUndefined({ message, error, result, retryIf, running }),
     ...withoutUndefined({ progress: progress?.done, total: progress?.total }),
     ...(cancel && { cancel: toCancel(cancel) }),
   };
+}
+
+/** A search finds the job of the start, or the one after the queue, as its names say. */
+function toSearch(
+  { ids = {}, ...request }: NonNullable<JobSource['find']>,
+  { start, queue }: Pick<JobSource, 'start' | 'queue'>,
+): JobSearch {
+  const names = Object.keys(ids);
+  const isOfStart = names.every((name) => Object.hasOwn(start.ids ?? {}, name));
+  return { request: toRequest(request, 'GET'), ids, stage: queue && !isOfStart ? 1 : 0 };
 }
 
 function toSpec({
@@ -98,10 +112,11 @@ function toSpec({
   queue,
   poll = {},
   result,
+  failure,
   cancel,
   ...job
 }: JobSource): JobSpec {
-  const { ids = {}, idempotent = false, existedIf, finishedIf, retryIf } = start;
+  const { ids = {}, idempotent = false, existedIf, finishedIf, retryIf, refusedIf, error } = start;
   const { pollEvery = {}, notFoundFor = MINUTE_MS, unreachableFor = HOUR_MS } = job;
   const { from = DEFAULT_FIRST_POLL_MS, to = MINUTE_MS } = pollEvery;
   return {
@@ -111,14 +126,26 @@ function toSpec({
       request: toRequest(start, 'POST'),
       ids,
       isIdempotent: idempotent,
-      ...withoutUndefined({ existedIf, finishedIf, retryIf }),
+      ...withoutUndefined({ existedIf, finishedIf, retryIf, refusedIf, error }),
     },
-    ...(find && { search: { request: toRequest(find, 'GET'), ids: find.ids ?? {} } }),
-    stages: [...(queue ? [toStage(queue, queue.cancel)] : []), toStage(poll, cancel)],
+    ...(find && { search: toSearch(find, { start, queue }) }),
+    stages: [
+      ...(queue
+        ? [{ ...toStage(queue, queue.cancel), ...withoutUndefined({ next: queue.ids }) }]
+        : []),
+      { ...toStage(poll, cancel), ...withoutUndefined({ named: poll.ids }) },
+    ],
     ...(result?.url !== undefined && {
       result: {
         request: toRequest(withoutMembers(result, 'parse'), 'GET'),
         ...withoutUndefined({ value: result.value }),
+      },
+    }),
+    ...(failure && {
+      failure: {
+        request: toRequest(failure, 'GET'),
+        tail: failure.tail ?? DEFAULT_TAIL,
+        ...withoutUndefined({ value: failure.value }),
       },
     }),
     ...(result?.parse && { resultIsJson: true }),
@@ -146,18 +173,16 @@ function spellOutIn(job: JobSource, tool: string, names: readonly string[]): Job
 }
 
 /** @param job With its preset. */
-export function toJobWorkflow(
-  job: JobSource,
-  { tool, serverName, names }: WorkOfTool,
-): ReturnType<DeclaredWork['toStart']> {
+export function toJobWorkflow(job: JobSource, of: WorkOfTool): ReturnType<DeclaredWork['toStart']> {
+  const { tool, names } = of;
   const unusual = names.filter((name) => !PLAIN_NAME.test(name));
   const spec = toSpec(spellOutIn(job, tool, unusual));
   const within = spec.stages.map(({ cancel }) => cancel?.withinMs ?? 0);
-  const taskQueue = toJobTaskQueue(serverName, new URL(spec.base).origin);
+  const { taskQueue } = toJobAccess(job, of);
   return {
     type: JOB_WORKFLOW_TYPE,
     taskQueue: SYSTEM_TASK_QUEUE,
-    executionTimeout: spec.limitMs + Math.max(...within) + SPARE_MS,
+    executionTimeout: spec.limitMs + spec.pace.toleranceMs + Math.max(...within) + SPARE_MS,
     arguments: {
       tool: { value: tool as never },
       spec: { value: spec as never },
@@ -200,15 +225,26 @@ function toCredentials(auth: AuthSource): JobCredentials {
   };
 }
 
+/**
+ * Task Queue of the Activities for one origin, in the namespace of the tasks. Its rate limit holds for all Workers. The
+ * credentials tell apart teams that have not named their servers. No history gets the names of their variables.
+ */
+function toJobTaskQueue(serverName: string, origin: string, credentials: JobCredentials): string {
+  const hash = createHash('sha256').update(JSON.stringify(credentials)).digest('hex');
+  const account = credentials.kind === 'none' ? '' : ` as ${hash.slice(0, 8)}`;
+  return `temporal-mcp-tasks jobs of ${serverName} at ${new URL(origin).host}${account}`;
+}
+
 /** @param job With its preset. */
 export function toJobAccess(job: JobSource, { serverName }: WorkOfTool): JobAccess {
   const { base, auth = {}, hosts = [], internalAddresses = false } = job;
   const { origin } = new URL(base);
+  const credentials = toCredentials(auth);
   return {
     kind: JOB_KIND,
-    taskQueue: toJobTaskQueue(serverName, origin),
+    taskQueue: toJobTaskQueue(serverName, origin, credentials),
     origin,
-    credentials: toCredentials(auth),
+    credentials,
     otherOrigins: [...new Set(hosts.map((host) => new URL(host).origin))],
     internalAddresses,
     callsPerMinute: job.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,

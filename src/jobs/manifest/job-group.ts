@@ -1,10 +1,28 @@
 /** `job` of a tool: work behind an HTTP API, which a Workflow of this package starts, follows and cancels. */
 import * as z from 'zod';
 
+import type { Written } from '../../manifest/compile/check-names.js';
 import { duration, text, DURATION, key } from '../../manifest/key.js';
 import { numeric } from '../../manifest/question/state-message.js';
 
 import { PRESET_NAMES } from './presets.js';
+
+/** How the texts at a place of a job are read. */
+export interface Language {
+  readonly kind: Written['kind'];
+  /** `reply`: they can name what the service has answered. */
+  readonly of: 'request' | 'reply';
+  readonly isAddress?: true;
+}
+
+/** The schemas of texts and expressions, by which the check finds all of them. */
+export const LANGUAGES = z.registry<Language>();
+
+/** Marks a schema, which has to be one of its own. */
+function reading<Schema extends z.ZodType>(schema: Schema, language: Language): Schema {
+  LANGUAGES.add(schema, language);
+  return schema;
+}
 
 const NAME_OF_VARIABLE =
   'Write the name of a variable of the Worker\'s environment in capitals, "CI_TOKEN", and never the secret itself.';
@@ -28,7 +46,9 @@ function removable<Schema extends z.ZodType>(
   return key(schema.nullable(), purpose) as never;
 }
 
-const expression = z.string({ error: 'Write an expression: "$body.status".' });
+const OF_REPLY = { kind: 'expression', of: 'reply' } as const;
+const expression = reading(z.string({ error: 'Write an expression: "$body.status".' }), OF_REPLY);
+const textOfReply = reading(text.clone(), { kind: 'text', of: 'reply' });
 const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String));
 const status = z.int().min(100).max(599);
 const statuses = z.array(status);
@@ -40,20 +60,26 @@ const interval = duration.refine(
 );
 /** Default of `pollEvery.from`, in milliseconds. */
 export const DEFAULT_FIRST_POLL_MS = 5_000;
+/** Default and maximum of `failure.tail`, in characters. */
+export const DEFAULT_TAIL = 4_000;
 /** A condition on a reply: an expression, or statuses. */
-const condition = z
-  .union(
-    [expression.regex(/\D/, 'A status is a number: write it without quotes.'), status, statuses],
-    {
-      error: 'Write an expression, a status or a list of statuses: 409.',
-    },
-  )
-  .transform((written) =>
-    typeof written === 'string'
-      ? written
-      : `contains(\`${JSON.stringify([written].flat())}\`, $code)`,
-  );
-const template = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const condition = reading(
+  z
+    .union(
+      [expression.regex(/\D/, 'A status is a number: write it without quotes.'), status, statuses],
+      { error: 'Write an expression, a status or a list of statuses: 409.' },
+    )
+    .transform((written) =>
+      typeof written === 'string'
+        ? written
+        : `contains(\`${JSON.stringify([written].flat())}\`, $code)`,
+    ),
+  OF_REPLY,
+);
+const OF_REQUEST = { kind: 'text', of: 'request' } as const;
+const toTemplate = () => z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const template = reading(toTemplate(), OF_REQUEST);
+const tree = reading(z.json(), OF_REQUEST);
 
 const NOT_IN_HEADER = /[\r\n\0]/;
 /** Headers that the Worker sets, or in which a secret would stand. */
@@ -67,7 +93,10 @@ const headers = z.record(
       (name) => !OWN_HEADERS.test(name),
       'The Worker sets this header: write credentials as "auth", and leave others out.',
     ),
-  template.refine((value) => !NOT_IN_HEADER.test(value), 'A header has no line breaks.'),
+  reading(
+    toTemplate().refine((value) => !NOT_IN_HEADER.test(value), 'A header has no line breaks.'),
+    OF_REQUEST,
+  ),
 );
 
 const ids = z
@@ -77,25 +106,21 @@ const ids = z
 const IDS =
   'What identifies the job, by name: expressions on the reply, { id: $body.id }. Later, it is $job.id.';
 
-const readShape = {
-  url: key(
-    text,
-    'A path after the base, or a whole URL: "/runs/{$job.id}". {+name} keeps slashes.',
-  ),
-  query: key(z.record(z.string(), template), 'Parameters of the query, by name.'),
-  headers: key(headers, 'Headers of this request, by name.'),
-  accept: key(statuses, 'The statuses of replies that count. Default: 200 to 299.'),
-};
-
 const requestShape = {
   method: key(
     z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
     'The method. Default: POST for start and cancel, otherwise GET.',
   ),
-  ...readShape,
-  json: key(z.json(), 'The body as JSON. { expression: "…" } computes a value.'),
-  form: key(z.record(z.string(), z.json()), 'The body as a form, by name.'),
-  multipart: key(z.record(z.string(), z.json()), 'The body as multipart/form-data, by name.'),
+  url: key(
+    reading(text.clone(), { ...OF_REQUEST, isAddress: true }),
+    'A path after the base, or a whole URL: "/runs/{$job.id}". {+name} keeps slashes.',
+  ),
+  query: key(z.record(z.string(), template), 'Parameters of the query, by name.'),
+  headers: key(headers, 'Headers of this request, by name.'),
+  accept: key(statuses, 'The statuses of replies that count. Default: 200 to 299.'),
+  json: key(tree, 'The body as JSON. { expression: "…" } computes a value.'),
+  form: key(z.record(z.string(), tree), 'The body as a form, by name.'),
+  multipart: key(z.record(z.string(), tree), 'The body as multipart/form-data, by name.'),
 };
 
 const identifiedBy = { ids: key(ids, IDS) };
@@ -110,9 +135,14 @@ const startGroup = z.strictObject({
   existedIf: removable(condition, 'True for the reply to a token that has started a job before.'),
   finishedIf: removable(condition, 'True for a reply that has the result already.'),
   retryIf: removable(condition, 'True for a refusal that passes, and that has started nothing.'),
+  refusedIf: removable(condition, 'True for an accepted reply that refuses all the same.'),
+  error: removable(
+    textOfReply,
+    'The reason of a refusal: "{$body.errors[0].message}". Default: the beginning of the reply.',
+  ),
 });
 
-const searchGroup = z.strictObject({ ...readShape, ...identifiedBy });
+const searchGroup = z.strictObject({ ...requestShape, ...identifiedBy });
 
 const cancelGroup = z.strictObject({
   ...requestShape,
@@ -126,8 +156,8 @@ const cancelGroup = z.strictObject({
 });
 
 const progress = z.strictObject({
-  done: numeric.describe('The number so far: "$body.done".'),
-  total: key(numeric, 'The number at the end: "$body.total", or 100.'),
+  done: reading(numeric.describe('The number so far: "$body.done".'), OF_REPLY),
+  total: key(reading(numeric.clone(), OF_REPLY), 'The number at the end: "$body.total", or 100.'),
 });
 
 const stageShape = {
@@ -136,15 +166,19 @@ const stageShape = {
     expression,
     'An expression that gives the word for the state. Any word that is in no list means that the job runs.',
   ),
+  running: key(
+    words,
+    'The words for jobs that run. With it, the status says where the manifest does not know a word.',
+  ),
   succeeded: key(words, 'The words for success.'),
   failed: key(words, 'The words for failures.'),
   cancelled: key(words, 'The words for cancelled jobs.'),
   message: removable(
-    text,
+    textOfReply,
     'The state in words for people: "Build {$body.name} runs". Default: the word.',
   ),
   progress: removable(progress, 'How far it is.'),
-  error: removable(text, 'The reason of a failure: "{$body.message}".'),
+  error: removable(textOfReply, 'The reason of a failure: "{$body.message}".'),
   result: removable(expression, 'The result. Default: the body.'),
   retryIf: removable(
     condition,
@@ -152,7 +186,13 @@ const stageShape = {
   ),
 };
 
-const pollGroup = z.strictObject(stageShape);
+const pollGroup = z.strictObject({
+  ...stageShape,
+  ids: key(
+    ids,
+    'What the last reply names, by name, for result and failure: { file: $body.file }.',
+  ),
+});
 const queueGroup = z.strictObject({
   ...stageShape,
   ids: key(ids, 'What identifies the job once it has left the queue, by name.'),
@@ -160,9 +200,18 @@ const queueGroup = z.strictObject({
 });
 
 const resultGroup = z.strictObject({
-  ...readShape,
+  ...requestShape,
   value: key(expression, 'The part of the reply that is the result. Default: the body.'),
   parse: key(z.boolean(), 'true: the result is a text of JSON, which is parsed. Default: false.'),
+});
+
+const failureGroup = z.strictObject({
+  ...requestShape,
+  value: key(expression, 'The part of the reply that says why. Default: the body.'),
+  tail: key(
+    z.int().min(100).max(DEFAULT_TAIL),
+    `The number of characters that the end of it may have. Default: ${DEFAULT_TAIL}.`,
+  ),
 });
 
 const NO_URL = 'Must be a URL without a user, a query and a fragment: "https://ci.example/api".';
@@ -247,7 +296,7 @@ export const jobGroup = z.strictObject({
   start: startGroup.describe('The request that starts the job.'),
   find: key(
     searchGroup.nullable(),
-    'A request that finds the job of a start without an answer, by something that the start has named.',
+    'A request that finds the job of a start without an answer, or one that left the queue, by {$task.token}.',
   ),
   poll: key(pollGroup, 'The request that reads the state of the job.'),
   queue: key(queueGroup.nullable(), 'A first stage, as which the job waits: as poll, and ids.'),
@@ -267,6 +316,7 @@ export const jobGroup = z.strictObject({
     `The time for which the service may be out of reach. Default: 1 hour. ${DURATION}`,
   ),
   result: removable(resultGroup, 'A request for the result, or parse alone.'),
+  failure: removable(failureGroup, 'A request for why it failed, such as the end of its log.'),
   cancel: removable(cancelGroup, 'The request that cancels the job. Default: it cannot be.'),
 });
 
@@ -275,6 +325,6 @@ export type JobSource = z.output<typeof jobGroup>;
 /** `job` before parsing, as a TypeScript user writes it. */
 export type JobInput = z.input<typeof jobGroup>;
 export type AuthSource = z.output<typeof authGroup>;
-export type RequestSource = Partial<Pick<StageSource, keyof typeof requestShape>>;
+export type RequestSource = { readonly [Key in keyof typeof requestShape]?: StageSource[Key] };
 export type StageSource = z.output<typeof queueGroup>;
 export type CancelSource = z.output<typeof cancelGroup>;

@@ -2,6 +2,7 @@ import { key } from '../../manifest/key.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
 import type { DeclaredWork } from '../../manifest/tool/tool-kind.js';
 import { JOB_KIND } from '../contract/job-access.js';
+import { JOB_MEMO_KEY } from '../contract/job-contract.js';
 
 import { checkJob } from './check-job.js';
 import { toJobAccess, toJobWorkflow } from './expand-job.js';
@@ -36,7 +37,10 @@ function toDeclaredWork(written: JobSource): DeclaredWork {
   const job = withPreset(written);
   return {
     kind: JOB_KIND,
-    status: { heartbeat: 'followJob', text: '{$heartbeat.status}' },
+    status: [
+      { heartbeat: 'followJob', text: '{$heartbeat.status}' },
+      { memo: JOB_MEMO_KEY, text: '{$memo}' },
+    ],
     toStart: (of) => toJobWorkflow(job, of),
     toWork: (of) => toJobAccess(job, of),
     check: (at) =>

@@ -1,6 +1,6 @@
 import type { Compiler } from '../../core/mapping/text.js';
-import type { JobCall, JobIds } from '../contract/job-contract.js';
-import { JobRetry } from '../contract/job-errors.js';
+import type { JobCall, JobIds, JobStageCall } from '../contract/job-contract.js';
+import { JobFault, JobRetry } from '../contract/job-errors.js';
 import { JobCallError, type JobReply, type SendForJob } from '../contract/job-reply.js';
 import type { JobRequest } from '../contract/job-spec.js';
 
@@ -17,7 +17,7 @@ export interface JobDependencies {
 export interface ServiceCall {
   readonly request: JobRequest;
   /** Absent: the job is not known yet. */
-  readonly ids?: JobIds;
+  readonly job?: Pick<JobStageCall, 'ids' | 'from'>;
   /** Default: no redirect is followed. */
   readonly followsRedirects?: boolean;
 }
@@ -29,21 +29,29 @@ export interface ServiceReply {
   readonly reader: ReplyReader;
 }
 
+const NO_IDS: JobIds = {};
+
 /**
  * Sends one request of a job.
  *
  * @throws {JobCallError} If there is no reply.
- * @throws {JobFailure} If a value of the call cannot stand in the request.
+ * @throws {JobFault} If a value of the call cannot stand in the request, or the Worker must not send it.
  */
 export async function askService(
   { send, compiler }: JobDependencies,
   call: JobCall,
-  { request, ids, followsRedirects = false }: ServiceCall,
+  { request, job, followsRedirects = false }: ServiceCall,
 ): Promise<ServiceReply> {
+  const { ids = NO_IDS, from = {} } = job ?? {};
   const scope = toScope(call, ids);
-  const prepared = await prepareRequest(request, { ...call, scope, compiler });
-  const reply = await send({ ...prepared, ...(followsRedirects && { followsRedirects }) });
-  return { url: prepared.url, reply, reader: createReplyReader(reply, scope, compiler) };
+  const prepared = await prepareRequest(request, { call, from, scope, compiler });
+  try {
+    const reply = await send({ ...prepared, ...(followsRedirects && { followsRedirects }) });
+    return { url: prepared.url, reply, reader: createReplyReader(reply, scope, compiler) };
+  } catch (error) {
+    const isForbidden = error instanceof JobCallError && error.kind === 'forbidden';
+    throw isForbidden ? new JobFault('misconfigured', error.message) : error;
+  }
 }
 
 /** {@link askService} for a request that may be made any number of times. @throws {JobRetry} If there is no reply. */

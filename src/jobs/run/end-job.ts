@@ -1,12 +1,13 @@
-/** The calls at the end of a job: its cancellation, and its result. */
-import { type CancelOutcome, JobFailureType, type JobStageCall } from '../contract/job-contract.js';
-import { JobFailure, JobRetry } from '../contract/job-errors.js';
+/** The calls at the end of a job: its cancellation, its result, and why it failed. */
+import { toText } from '../../core/mapping/misfit.js';
+import type { CancelOutcome, JobStageCall } from '../contract/job-contract.js';
+import { JobFault, JobRetry } from '../contract/job-errors.js';
 
-import { askAgain, type JobDependencies } from './ask-service.js';
+import { askAgain, askService, type JobDependencies } from './ask-service.js';
 import { stageOf } from './follow-job.js';
-import { describeReply, judgeReply } from './reply/judge-reply.js';
+import { toResult } from './reply/job-result.js';
+import { describeReply, judgeReply, toPlainText } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
-import { toResult } from './reply/read-reply.js';
 
 export async function cancelJob(
   dependencies: JobDependencies,
@@ -15,14 +16,20 @@ export async function cancelJob(
   const { cancel } = stageOf(call);
   if (!cancel) return { kind: 'refused', reason: 'The service cannot cancel the job' };
   const { request, alreadyEnded, refusedIf } = cancel;
-  const { reply, reader } = await askAgain(dependencies, call, { request, ids: call.ids });
-  if (alreadyEnded.includes(reply.status)) return { kind: 'ended' };
-  const judged = judgeReply(request, reply);
-  if (judged.kind === 'temporary') throw new JobRetry(judged.reason, readWait(reply.headers));
-  if (judged.kind === 'unknown') return { kind: 'ended' };
-  if (judged.kind === 'refused') return { kind: 'refused', reason: judged.reason };
-  const isRefused = await reader.isTrue(refusedIf);
-  return isRefused ? { kind: 'refused', reason: describeReply(reply) } : { kind: 'accepted' };
+  try {
+    const { reply, reader } = await askAgain(dependencies, call, { request, job: call });
+    if (alreadyEnded.includes(reply.status)) return { kind: 'ended' };
+    const judged = judgeReply(request, reply);
+    if (judged.kind === 'temporary') throw new JobRetry(judged.reason, readWait(reply.headers));
+    if (judged.kind === 'unknown') return { kind: 'ended' };
+    if (judged.kind === 'refused') return { kind: 'refused', reason: judged.reason };
+    const isRefused = await reader.isTrue(refusedIf);
+    return isRefused ? { kind: 'refused', reason: describeReply(reply) } : { kind: 'accepted' };
+  } catch (error) {
+    // The job is followed to its end all the same, so that its result is not lost.
+    if (error instanceof JobFault) return { kind: 'refused', reason: error.message };
+    throw error;
+  }
 }
 
 /** Reads the result of a job that has succeeded. One that is too large stays at its address. */
@@ -30,21 +37,38 @@ export async function fetchResult(
   dependencies: JobDependencies,
   call: JobStageCall,
 ): Promise<unknown> {
-  const { spec, ids } = call;
+  const { spec, sinceMs } = call;
   if (!spec.result) return null;
   const { request, value } = spec.result;
-  const question = { request, ids, followsRedirects: true };
-  const { url, reply, reader } = await askAgain(dependencies, call, question);
+  const one = { request, job: call, followsRedirects: true };
+  const answer = await askAgain(dependencies, call, one);
+  const { reply } = answer;
   const judged = judgeReply(request, reply);
-  if (judged.kind === 'refused') {
-    throw new JobFailure(JobFailureType.unreadable, judged.reason);
+  if (judged.kind === 'counts') return toResult(spec, value, answer);
+  // Services that put results together may not know them at once.
+  const isLate = judged.kind === 'unknown' && Date.now() - sinceMs < spec.pace.graceMs;
+  if (judged.kind === 'temporary' || isLate) {
+    throw new JobRetry(judged.reason, readWait(reply.headers));
   }
-  if (judged.kind !== 'counts') throw new JobRetry(judged.reason, readWait(reply.headers));
-  if (reply.isTooLarge) {
-    return {
-      url,
-      note: 'The result is too large to return. Fetch it from this address.',
-    };
+  throw new JobFault('refused', judged.reason);
+}
+
+/** Reads why a job has failed. It only decorates, so it is asked for once. */
+export async function fetchFailure(
+  dependencies: JobDependencies,
+  call: JobStageCall,
+): Promise<string | null> {
+  const { failure } = call.spec;
+  if (!failure) return null;
+  const { request, value, tail } = failure;
+  try {
+    const one = { request, job: call, followsRedirects: true };
+    const { url, reply, reader } = await askService(dependencies, call, one);
+    if (judgeReply(request, reply).kind !== 'counts') return null;
+    if (reply.isTooLarge) return `It is too long to be shown here: ${url}`;
+    const found = toPlainText(toText(await reader.value(value ?? '$body')));
+    return found === '' ? null : found.slice(-tail);
+  } catch {
+    return null;
   }
-  return toResult(spec, await reader.result(value));
 }

@@ -1,23 +1,29 @@
 import { cutText } from '../../core/value/cut-text.js';
-import {
-  type FollowCall,
-  type FollowOutcome,
-  JobFailureType,
-  type JobHeartbeat,
+import { toDurationWords } from '../../core/value/number-words.js';
+import { quote } from '../../core/value/quote.js';
+import { toSentence } from '../../core/value/sentence.js';
+import type {
+  FollowCall,
+  FollowOutcome,
+  JobHeartbeat,
+  NamedJob,
 } from '../contract/job-contract.js';
-import { JobFailure } from '../contract/job-errors.js';
+import { JobFault, type JobFaultKind } from '../contract/job-errors.js';
 import { JobCallError } from '../contract/job-reply.js';
 import type { FollowStep } from '../contract/job-runner.js';
-import type { JobStage } from '../contract/job-spec.js';
+import type { IdExpressions, JobStage } from '../contract/job-spec.js';
 
 import { askService, type JobDependencies, type ServiceReply } from './ask-service.js';
+import { toResult } from './reply/job-result.js';
 import { judgeReply } from './reply/judge-reply.js';
 import { readWait, toInterval } from './reply/pace.js';
-import { type ReplyReader, toResult } from './reply/read-reply.js';
+import type { ReplyReader } from './reply/read-reply.js';
 
 const MAX_STATUS_LENGTH = 300;
 /** Temporal ends an Activity whose next attempt would come too late. This leaves time for the last one. */
 const LAST_CALL_MS = 2_000;
+/** Time after which a word that no list has may be an end that nobody has listed. */
+const DOUBTFUL_MS = 60 * 60_000;
 
 /** One attempt to read the state. */
 interface Attempt {
@@ -29,44 +35,41 @@ interface Attempt {
 export function stageOf({ spec: { stages }, stage }: Pick<FollowCall, 'spec' | 'stage'>): JobStage {
   const found = stages[stage];
   if (found) return found;
-  throw new JobFailure(JobFailureType.misconfigured, `The job has no stage ${stage}.`);
+  throw new JobFault('misconfigured', `The job has no stage ${stage}.`);
 }
 
 function goOn(
   { call, number }: Attempt,
-  given: { heartbeat: JobHeartbeat; reason: string; waitMs: number | undefined },
+  given: Pick<Extract<FollowStep, { kind: 'goesOn' }>, 'heartbeat' | 'reason' | 'warning'>,
+  waitMs = 0,
 ): FollowStep {
-  const { heartbeat, reason, waitMs = 0 } = given;
   const leftMs = Math.max(call.untilMs - Date.now() - LAST_CALL_MS, 1_000);
   const wantedMs = Math.max(toInterval(call.spec.pace, number), waitMs);
-  return { kind: 'goesOn', heartbeat, reason, afterMs: Math.min(wantedMs, leftMs) };
+  return { kind: 'goesOn', ...given, afterMs: Math.min(wantedMs, leftMs) };
 }
 
 /** An attempt without a state. The task fails only after the tolerated time, since the service may come back. */
-function missState(attempt: Attempt, reason: string, waitMs?: number): FollowStep {
+function missState(
+  attempt: Attempt,
+  { kind, reason }: { kind: Extract<JobFaultKind, 'outOfReach' | 'unreadable'>; reason: string },
+  waitMs?: number,
+): FollowStep {
   const { before, call } = attempt;
   const { toleranceMs } = call.spec.pace;
   const failingSinceMs = before.failingSinceMs ?? Date.now();
   if (Date.now() - failingSinceMs > toleranceMs) {
-    const minutes = Math.round(toleranceMs / 60_000);
-    const message = `${reason}. The service has been out of reach for ${minutes} minutes. The job may still be running.`;
-    throw new JobFailure(JobFailureType.unreachable, message);
+    const what = kind === 'outOfReach' ? 'The service has been out of reach' : 'It has done so';
+    const time = toDurationWords(Date.now() - failingSinceMs);
+    throw new JobFault(kind, `${toSentence(reason)} ${what} for ${time}.`);
   }
-  const heartbeat = { ...before, status: `${reason}. Trying again.`, failingSinceMs };
-  return goOn(attempt, { heartbeat, reason, waitMs });
+  const heartbeat = { ...before, status: `${toSentence(reason)} Trying again.`, failingSinceMs };
+  return goOn(attempt, { heartbeat, reason }, waitMs);
 }
 
 /** `false` is a word only where a list has it: elsewhere it is a condition that does not hold. */
-function toWord(word: string, { succeeded, failed, cancelled }: JobStage): string {
-  return word !== 'false' || [...succeeded, ...failed, ...cancelled].includes(word) ? word : '';
-}
-
-async function toStatus(word: string, stage: JobStage, reader: ReplyReader): Promise<string> {
-  const text = await reader.text(stage.message);
-  return cutText(
-    text ?? (word === '' ? 'The job is running.' : `The job is ${word}.`),
-    MAX_STATUS_LENGTH,
-  );
+function toWord(word: string, { succeeded, failed, cancelled, running = [] }: JobStage): string {
+  const listed = [...succeeded, ...failed, ...cancelled, ...running];
+  return word !== 'false' || listed.includes(word) ? word : '';
 }
 
 /** The progress, which never falls. */
@@ -84,14 +87,24 @@ async function toProgress(
   return { 'mcp.progress': { progress, ...(total !== undefined && { total }) } };
 }
 
-async function toEnd(
-  word: string,
-  { call, stage, reader }: { call: FollowCall; stage: JobStage; reader: ReplyReader },
-): Promise<FollowOutcome | undefined> {
+interface Seen extends ServiceReply {
+  readonly stage: JobStage;
+  readonly word: string;
+}
+
+async function toNamed(
+  names: IdExpressions | undefined,
+  { reader, url }: ServiceReply,
+): Promise<{ named?: NamedJob }> {
+  return names ? { named: { ids: await reader.ids(names), from: url } } : {};
+}
+
+async function toEnd({ spec }: FollowCall, seen: Seen): Promise<FollowOutcome | undefined> {
+  const { stage, word, reader, url } = seen;
+  const { named } = stage;
   if (stage.succeeded.includes(word)) {
-    const { spec } = call;
-    const result = spec.result ? null : await reader.result(stage.result);
-    return { kind: 'succeeded', word, result: toResult(spec, result) };
+    const result = spec.result ? null : await toResult(spec, stage.result, seen);
+    return { kind: 'succeeded', word, result, ...(await toNamed(named, seen)) };
   }
   const kinds = [
     ['failed', stage.failed],
@@ -100,20 +113,90 @@ async function toEnd(
   const kind = kinds.find(([, words]) => words.includes(word))?.[0];
   if (kind) {
     const reason = await reader.text(stage.error);
-    return { kind, word, ...(reason !== undefined && { reason }) };
+    const more = { ...(reason !== undefined && { reason }), ...(await toNamed(named, seen)) };
+    return { kind, word, ...more };
   }
-  const ids = stage.next && (await reader.ids(stage.next));
-  return ids && { kind: 'next', ids: { ...call.ids, ...ids } };
+  if (!stage.next) return undefined;
+  const ids = await reader.ids(stage.next);
+  const isComplete = Object.keys(stage.next).every((name) => Object.hasOwn(ids, name));
+  return isComplete ? { kind: 'next', ids, from: url } : undefined;
+}
+
+/** What to say of a word that the manifest does not know, which may be an end. */
+function doubtOf(
+  { word, stage: { running } }: Seen,
+  { wordSinceMs = Infinity }: JobHeartbeat,
+): string | undefined {
+  if (word === '') return undefined;
+  if (running) {
+    const isKnown = running.includes(word);
+    return isKnown ? undefined : `The manifest does not know the word ${quote(word)}`;
+  }
+  const isLong = Date.now() - wordSinceMs > DOUBTFUL_MS;
+  return isLong
+    ? `It has been ${quote(word)} for more than an hour, a word that the manifest does not list`
+    : undefined;
+}
+
+async function toStatus({ word, stage, reader }: Seen): Promise<string> {
+  const text = await reader.text(stage.message);
+  return text ?? (word === '' ? 'The job is running.' : `The job is ${word}.`);
+}
+
+/** The job runs, as far as the reply says. */
+async function showState(attempt: Attempt, seen: Seen): Promise<FollowStep> {
+  const { call, before } = attempt;
+  const { stage, word, reader } = seen;
+  const wordSinceMs = before.word === word ? (before.wordSinceMs ?? Date.now()) : Date.now();
+  const doubt = doubtOf(seen, { wordSinceMs });
+  const sentences = [call.note, await toStatus(seen), doubt && toSentence(doubt)];
+  const status = cutText(sentences.filter((one) => one !== undefined).join(' '), MAX_STATUS_LENGTH);
+  const heartbeat: JobHeartbeat = {
+    ...(await toProgress(stage, reader, before)),
+    status,
+    word,
+    wordSinceMs,
+    wasSeen: true,
+    ...(doubt !== undefined && { isDoubtful: true }),
+  };
+  const isNews = doubt !== undefined && !(before.isDoubtful === true && before.word === word);
+  const warning =
+    isNews && `${doubt}: add it to a list of the job of ${call.tool}, or to "running"`;
+  const waitMs = readWait(seen.reply.headers);
+  return goOn(attempt, { heartbeat, reason: status, ...(warning && { warning }) }, waitMs);
 }
 
 /** The service does not know the job. */
 function missJob(attempt: Attempt, reason: string): FollowStep {
   const { call, before } = attempt;
   if (call.isStopping) return { kind: 'ended', outcome: { kind: 'cancelled', word: 'gone' } };
-  const isNew = before.wasSeen !== true && Date.now() - call.sinceMs < call.spec.pace.graceMs;
-  if (isNew) return missState(attempt, reason);
-  const message = `The service no longer knows the job (${reason}), so it is unknown how it ended.`;
-  throw new JobFailure(JobFailureType.gone, message);
+  const wasSeen = before.wasSeen === true;
+  const isNew = !wasSeen && Date.now() - call.sinceMs < call.spec.pace.graceMs;
+  if (isNew) return missState(attempt, { kind: 'outOfReach', reason });
+  return { kind: 'ended', outcome: { kind: 'gone', reason, wasSeen } };
+}
+
+/** Reads a reply that counts. */
+async function readState(
+  attempt: Attempt,
+  answer: ServiceReply,
+  stage: JobStage,
+): Promise<FollowStep> {
+  const { reply, reader } = answer;
+  const miss = (reason: string): FollowStep =>
+    missState(attempt, { kind: 'unreadable', reason }, readWait(reply.headers));
+  const found = await reader.word(stage.state);
+  if (found === undefined && !reply.isText && !reply.isTooLarge) {
+    return miss(`The service has answered without a state ("${stage.state}" does not fit)`);
+  }
+  const seen = { ...answer, stage, word: toWord(found ?? '', stage) };
+  const outcome = await toEnd(attempt.call, seen);
+  if (outcome) return { kind: 'ended', outcome };
+  if (seen.word === '' && reply.isTooLarge) {
+    return miss('The service has answered with more than can be read');
+  }
+  if (seen.word === '' && reply.isText) return miss('The service did not answer with JSON');
+  return showState(attempt, seen);
 }
 
 /** Reads the state of a job once. */
@@ -127,31 +210,18 @@ export async function followJob(
   const { request } = stage;
   let answer: ServiceReply;
   try {
-    answer = await askService(dependencies, call, { request, ids: call.ids });
+    answer = await askService(dependencies, call, { request, job: call });
   } catch (error) {
-    if (error instanceof JobCallError) return missState(attempt, error.message);
-    throw error;
+    if (!(error instanceof JobCallError)) throw error;
+    return missState(attempt, { kind: 'outOfReach', reason: error.message });
   }
   const { reply, reader } = answer;
-  const waitMs = readWait(reply.headers);
   const judged = judgeReply(request, reply);
-  if (judged.kind !== 'counts') {
-    const isTemporary = judged.kind === 'temporary' || (await reader.isTrue(stage.retryIf));
-    if (isTemporary) return missState(attempt, judged.reason, waitMs);
-    if (judged.kind === 'unknown') return missJob(attempt, judged.reason);
-    const message = `${judged.reason}. The state of the job is unknown: it may still be running.`;
-    throw new JobFailure(JobFailureType.unreadable, message);
+  if (judged.kind === 'counts') return readState(attempt, answer, stage);
+  const { reason } = judged;
+  if (judged.kind === 'temporary' || (await reader.isTrue(stage.retryIf))) {
+    return missState(attempt, { kind: 'outOfReach', reason }, readWait(reply.headers));
   }
-  if (reply.isTooLarge) return missState(attempt, 'The answer of the service is too large to read');
-  if (reply.isText) return missState(attempt, 'The service did not answer with JSON');
-  const word = toWord(await reader.word(stage.state), stage);
-  const outcome = await toEnd(word, { call, stage, reader });
-  if (outcome) return { kind: 'ended', outcome };
-  const status = await toStatus(word, stage, reader);
-  const heartbeat: JobHeartbeat = {
-    ...(await toProgress(stage, reader, before)),
-    status: call.note === undefined ? status : `${call.note} ${status}`,
-    wasSeen: true,
-  };
-  return goOn(attempt, { heartbeat, reason: status, waitMs });
+  if (judged.kind === 'unknown') return missJob(attempt, reason);
+  throw new JobFault('refused', `${toSentence(reason)} The state of the job is unknown.`);
 }

@@ -1,16 +1,13 @@
-import {
-  type JobCall,
-  JobFailureType,
-  type JobIds,
-  type StartOutcome,
-} from '../contract/job-contract.js';
-import { JobFailure, JobRetry } from '../contract/job-errors.js';
+import type { JobCall, NamedJob, StartOutcome } from '../contract/job-contract.js';
+import { JobFault, JobRetry } from '../contract/job-errors.js';
+import { toJobFailure } from '../contract/job-fault.js';
 import { JobCallError, type JobReply } from '../contract/job-reply.js';
+import type { IdExpressions } from '../contract/job-spec.js';
 
-import { askAgain, askService, type JobDependencies } from './ask-service.js';
+import { askAgain, askService, type JobDependencies, type ServiceReply } from './ask-service.js';
+import { toResult } from './reply/job-result.js';
 import { describeReply, isAccepted, isLimited, judgeReply } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
-import { type ReplyReader, toResult } from './reply/read-reply.js';
 import { checkUrl } from './request/fill-template.js';
 import { toScope } from './request/job-scope.js';
 
@@ -19,14 +16,28 @@ function isDoubtful({ status }: JobReply): boolean {
   return status >= 500 || status === 408;
 }
 
-async function readStart({ spec }: JobCall, reader: ReplyReader): Promise<StartOutcome> {
+/** What a reply names a job by; `undefined` if a name has no value. */
+async function nameJob(
+  names: IdExpressions,
+  { reader, url }: ServiceReply,
+): Promise<NamedJob | undefined> {
+  const ids = await reader.ids(names);
+  const isComplete = Object.keys(names).every((name) => Object.hasOwn(ids, name));
+  return isComplete ? { ids, from: url } : undefined;
+}
+
+/** The service has the job, and perhaps its result. */
+async function readStart({ spec }: JobCall, answer: ServiceReply): Promise<StartOutcome> {
   const { start, stages } = spec;
-  if (await reader.isTrue(start.finishedIf)) {
-    const result = await reader.result(stages.at(-1)?.result);
-    return { kind: 'finished', result: toResult(spec, result) };
+  if (await answer.reader.isTrue(start.finishedIf)) {
+    const result = await toResult(spec, stages.at(-1)?.result, answer).catch((error: unknown) => {
+      const place = { kind: 'succeeded', ids: {} } as const;
+      throw error instanceof JobFault ? toJobFailure(place, error) : error;
+    });
+    return { kind: 'finished', result };
   }
-  const ids = await reader.ids(start.ids);
-  if (ids) return { kind: 'started', ids };
+  const named = await nameJob(start.ids, answer);
+  if (named) return { kind: 'started', ...named };
   const names = Object.values(start.ids).join(', ');
   return {
     kind: 'unknown',
@@ -36,57 +47,61 @@ async function readStart({ spec }: JobCall, reader: ReplyReader): Promise<StartO
 
 /** Refuses a call without a value for a later address: once the job runs, it could not be followed. */
 async function checkAddresses({ compiler }: JobDependencies, call: JobCall): Promise<void> {
-  const { search, stages, result } = call.spec;
-  const later = [search, ...stages, ...stages.map(({ cancel }) => cancel), result];
+  const { search, stages, result, failure } = call.spec;
+  const later = [search, ...stages, ...stages.map(({ cancel }) => cancel), result, failure];
   const filling = { scope: toScope(call), compiler };
   for (const one of later) if (one) await checkUrl(one.request.url, filling);
+}
+
+/** Says what a start without a reply has become. */
+function toUnanswered(error: unknown): StartOutcome {
+  if (!(error instanceof JobCallError)) throw error;
+  const { kind, message } = error;
+  if (kind === 'unequipped') throw new JobFault('misconfigured', message);
+  return { kind: kind === 'unanswered' ? 'unknown' : 'notStarted', reason: message };
 }
 
 /**
  * Sends the start once.
  *
- * @throws {JobFailure} If the service has refused it, or the Worker must not send it.
+ * @throws {JobFault} If the service has refused it, or the Worker must not send it. Nothing was started.
  */
 export async function startJob(
   dependencies: JobDependencies,
   call: JobCall,
 ): Promise<StartOutcome> {
-  const { request, existedIf, retryIf } = call.spec.start;
+  const { request, existedIf, retryIf, refusedIf, error } = call.spec.start;
   await checkAddresses(dependencies, call);
-  const answer = await askService(dependencies, call, { request }).catch(toUnsent);
+  const answer = await askService(dependencies, call, { request }).catch(toUnanswered);
   if ('kind' in answer) return answer;
   const { reply, reader } = answer;
   const existed = await reader.isTrue(existedIf);
-  if (existed || isAccepted(request, reply.status)) return readStart(call, reader);
-  const reason = describeReply(reply);
+  const counts = existed || isAccepted(request, reply.status);
+  const isRefused = !existed && counts && (await reader.isTrue(refusedIf));
+  if (counts && !isRefused) return readStart(call, answer);
+  const reason = (await reader.text(error)) ?? describeReply(reply);
   if (isLimited(reply) || (await reader.isTrue(retryIf))) {
     const retryAfterMs = readWait(reply.headers);
     return { kind: 'notStarted', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
   if (isDoubtful(reply)) return { kind: 'unknown', reason };
-  throw new JobFailure(JobFailureType.refused, `${reason}.`);
+  throw new JobFault('refused', reason);
 }
 
-function toUnsent(error: unknown): StartOutcome {
-  if (!(error instanceof JobCallError)) throw error;
-  const { kind, message } = error;
-  if (kind === 'forbidden') throw new JobFailure(JobFailureType.misconfigured, message);
-  return { kind: kind === 'unsent' ? 'notStarted' : 'unknown', reason: message };
-}
-
-/** Looks for a job whose start had no answer. `null`: there is none. */
+/** Looks for a job whose start had no answer, or whose stage was forgotten. `null`: there is none. */
 export async function findJob(
   dependencies: JobDependencies,
   call: JobCall,
-): Promise<JobIds | null> {
-  if (!call.spec.search) return null;
-  const { request, ids } = call.spec.search;
-  const { reply, reader } = await askAgain(dependencies, call, { request });
-  const judged = judgeReply(request, reply);
+): Promise<NamedJob | null> {
+  const { search } = call.spec;
+  if (!search) return null;
+  const answer = await askAgain(dependencies, call, { request: search.request });
+  const { reply } = answer;
+  const judged = judgeReply(search.request, reply);
   if (judged.kind === 'unknown') return null;
   if (judged.kind !== 'counts') throw new JobRetry(judged.reason, readWait(reply.headers));
   if (reply.isText || reply.isTooLarge) {
     throw new JobRetry('The service has not answered with readable JSON');
   }
-  return (await reader.ids(ids)) ?? null;
+  return (await nameJob(search.ids, answer)) ?? null;
 }

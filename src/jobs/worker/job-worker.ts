@@ -68,9 +68,11 @@ function createActivities(runner: JobRunner): JobActivities {
       if (JSON.stringify(step.heartbeat) !== JSON.stringify(before)) {
         context.heartbeat(step.heartbeat);
       }
+      if (step.warning !== undefined) context.log.warn(step.warning, { taskId: call.taskId });
       throw again(step.reason, step.afterMs);
     }),
     fetchResult: asActivity(runner.fetchResult),
+    fetchFailure: asActivity(runner.fetchFailure),
     cancelJob: asActivity(runner.cancel),
   };
 }

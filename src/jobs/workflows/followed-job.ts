@@ -8,21 +8,29 @@ import {
 } from '@temporalio/workflow';
 
 import { CANCELLED_FAILURE_TYPE } from '../../core/contract/contract.js';
-import {
-  type FollowOutcome,
-  type JobActivities,
-  JobFailureType,
-  type JobIds,
-} from '../contract/job-contract.js';
+import type { FollowOutcome, JobActivities, JobIds, NamedJob } from '../contract/job-contract.js';
 import { nameOfJob } from '../contract/job-ids.js';
 import type { JobStage } from '../contract/job-spec.js';
 
-import { CALL_MS, fail, FIRST, FIRST_WAIT_MS, type JobRun, reasonOf, RETRY } from './job-run.js';
+import {
+  CALL_MS,
+  fail,
+  failAt,
+  FIRST,
+  FIRST_WAIT_MS,
+  type JobRun,
+  reasonOf,
+  RETRY,
+  show,
+} from './job-run.js';
+import { findJob } from './start-job-once.js';
 
 /** Time without a sign of life after which a Worker is taken for dead, in milliseconds. */
 const SILENCE_MS = 15_000;
 /** Time for the result of a job that has succeeded, in milliseconds. */
 const RESULT_MS = 24 * 60 * 60_000;
+/** Time for the reason of a failure, in milliseconds. */
+const FAILURE_MS = 2 * 60_000;
 
 /** An attempt to end the job before its own end. */
 interface Stop {
@@ -36,7 +44,7 @@ interface Stop {
 }
 
 /** True if the time of an Activity is over, also if its next attempt would have come too late. */
-function isOver(error: unknown): boolean {
+function isOver(error: unknown): error is ActivityFailure {
   return (
     error instanceof ActivityFailure &&
     (error.cause instanceof TimeoutFailure || error.retryState === RetryState.TIMEOUT)
@@ -46,20 +54,24 @@ function isOver(error: unknown): boolean {
 /** A job that was started, until its end. */
 export class FollowedJob {
   readonly #run: JobRun;
-  #ids: JobIds;
-  #stage = 0;
+  #ids: JobIds = {};
+  #from: Readonly<Record<string, string>> = {};
+  #stage: number;
   #sinceMs = Date.now();
   #stop: Stop | undefined;
 
-  constructor(run: JobRun, ids: JobIds) {
+  constructor(run: JobRun, { stage, ...named }: NamedJob & { readonly stage: number }) {
     this.#run = run;
-    this.#ids = ids;
+    this.#stage = stage;
+    this.#learn(named);
+    this.#showStarted();
   }
 
   async end(): Promise<unknown> {
     for (;;) {
       const outcome = await this.#follow();
-      if (outcome?.kind === 'next') await this.#enterNext(outcome.ids);
+      if (outcome?.kind === 'next') await this.#enter(this.#stage + 1, outcome);
+      else if (outcome?.kind === 'gone') await this.#findAgain(outcome);
       else if (outcome) return this.#finish(outcome);
     }
   }
@@ -70,7 +82,23 @@ export class FollowedJob {
 
   get #place() {
     const { call } = this.#run;
-    return { ...call, stage: this.#stage, ids: this.#ids, sinceMs: this.#sinceMs };
+    return {
+      ...call,
+      stage: this.#stage,
+      ids: this.#ids,
+      from: this.#from,
+      sinceMs: this.#sinceMs,
+    };
+  }
+
+  #learn({ ids, from }: NamedJob): void {
+    this.#ids = { ...this.#ids, ...ids };
+    const addresses = Object.fromEntries(Object.keys(ids).map((name) => [name, from]));
+    this.#from = { ...this.#from, ...addresses };
+  }
+
+  #showStarted(): void {
+    show(`The job was started (${nameOfJob(this.#ids)}).`);
   }
 
   /** Follows the job; `undefined` once it was told to stop. */
@@ -115,7 +143,7 @@ export class FollowedJob {
     if (!isOver(error)) throw error;
     const seconds = Math.round(this.#run.call.spec.limitMs / 1000);
     const message = `The job has not ended within its limit of ${seconds} seconds.`;
-    return (note) => fail(JobFailureType.timedOut, `${message} ${note}`.trim());
+    return (note) => failAt({ kind: 'toldToStop', note }, 'late', message);
   }
 
   /** Calls the cancellation of the service. */
@@ -125,11 +153,12 @@ export class FollowedJob {
       const note = `The service cannot cancel the job (${nameOfJob(this.#ids)}), so it keeps running there.`;
       throw asked(note);
     }
-    const { taskQueue, deadlineMs } = this.#run;
+    const { taskQueue, deadlineMs, call } = this.#run;
+    show('The service is told to stop the job.');
     const { cancelJob } = proxyActivities<JobActivities>({
       taskQueue,
       startToCloseTimeout: CALL_MS,
-      scheduleToCloseTimeout: cancel.withinMs,
+      scheduleToCloseTimeout: call.spec.pace.toleranceMs,
       retry: RETRY,
       priority: FIRST,
     });
@@ -154,18 +183,31 @@ export class FollowedJob {
   }
 
   /** The job goes on as another resource. It has to be told to stop there, too. */
-  async #enterNext(ids: JobIds): Promise<void> {
-    this.#ids = ids;
-    this.#stage += 1;
+  async #enter(stage: number, named: NamedJob): Promise<void> {
+    this.#learn(named);
+    this.#showStarted();
+    this.#stage = stage;
     this.#sinceMs = Date.now();
     if (this.#stop) await this.#tellToStop(this.#stop.asked);
   }
 
-  #finish(outcome: Exclude<FollowOutcome, { kind: 'next' }>): unknown {
-    const { word } = outcome;
+  /** The service has forgotten the job of this stage. It may show the one of a later stage. */
+  async #findAgain({ reason, wasSeen }: Extract<FollowOutcome, { kind: 'gone' }>): Promise<void> {
+    const { search } = this.#run.call.spec;
+    const isLater = search && search.stage > this.#stage;
+    const named =
+      isLater && (await CancellationScope.nonCancellable(async () => findJob(this.#run)));
+    if (named) return this.#enter(search.stage, named);
+    throw failAt({ kind: 'gone', ids: this.#ids, wasSeen }, 'refused', reason);
+  }
+
+  async #finish(outcome: Exclude<FollowOutcome, { kind: 'next' | 'gone' }>): Promise<unknown> {
+    const { word, named } = outcome;
+    const { spec } = this.#run.call;
     const stop = this.#stop;
-    if (outcome.kind === 'succeeded')
-      return this.#run.call.spec.result ? this.#fetchResult() : outcome.result;
+    if (named) this.#learn(named);
+    this.#sinceMs = Date.now();
+    if (outcome.kind === 'succeeded') return spec.result ? this.#fetchResult() : outcome.result;
     const { reason } = outcome;
     const endsAs = this.#declared?.cancel?.endsAs ?? [];
     if (stop && (outcome.kind === 'cancelled' || (stop.isAccepted && endsAs.includes(word)))) {
@@ -176,10 +218,13 @@ export class FollowedJob {
       throw fail(CANCELLED_FAILURE_TYPE, message);
     }
     const message = reason ?? `The job has ended as ${word}.`;
-    throw fail(JobFailureType.failed, message);
+    const log = spec.failure ? await this.#fetchFailure() : null;
+    const words = log === null ? message : `${message}\n\n${log}`;
+    throw failAt({ kind: 'failed', ids: this.#ids }, 'refused', words);
   }
 
   async #fetchResult(): Promise<unknown> {
+    show('The job has succeeded. Its result is being fetched.');
     const { fetchResult } = proxyActivities<JobActivities>({
       taskQueue: this.#run.taskQueue,
       startToCloseTimeout: CALL_MS,
@@ -189,9 +234,25 @@ export class FollowedJob {
     try {
       return await CancellationScope.nonCancellable(async () => fetchResult(this.#place));
     } catch (error) {
-      if (!(error instanceof ActivityFailure)) throw error;
-      const message = `The job (${nameOfJob(this.#ids)}) has succeeded, but its result cannot be read: ${reasonOf(error)}.`;
-      throw fail(JobFailureType.unreadable, message);
+      if (!isOver(error)) throw error;
+      throw failAt({ kind: 'succeeded', ids: this.#ids }, 'late', reasonOf(error));
+    }
+  }
+
+  /** Reads why the job has failed. It only decorates the failure. */
+  async #fetchFailure(): Promise<string | null> {
+    show('The job has failed. Its reason is being fetched.');
+    const { fetchFailure } = proxyActivities<JobActivities>({
+      taskQueue: this.#run.taskQueue,
+      startToCloseTimeout: CALL_MS,
+      scheduleToCloseTimeout: FAILURE_MS,
+      retry: RETRY,
+    });
+    try {
+      return await CancellationScope.nonCancellable(async () => fetchFailure(this.#place));
+    } catch (error) {
+      if (error instanceof ActivityFailure) return null;
+      throw error;
     }
   }
 }

@@ -1,6 +1,8 @@
-import { type ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import { type ActivityFailure, ApplicationFailure, upsertMemo } from '@temporalio/workflow';
 
-import type { JobCall } from '../contract/job-contract.js';
+import { JOB_MEMO_KEY, type JobCall } from '../contract/job-contract.js';
+import type { JobFaultKind } from '../contract/job-errors.js';
+import { type JobPlace, toJobFailure } from '../contract/job-fault.js';
 
 /** Time for one call of a service, its credentials included, in milliseconds. */
 export const CALL_MS = 45_000;
@@ -20,6 +22,17 @@ export interface JobRun {
 
 export function fail(type: string, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
+}
+
+/** The end of a task whose job is at a place. */
+export function failAt(place: JobPlace, kind: JobFaultKind, message: string): ApplicationFailure {
+  const failure = toJobFailure(place, { kind, message });
+  return fail(failure.type, failure.message);
+}
+
+/** Says where the job is, to people, while no poll does. */
+export function show(status: string): void {
+  upsertMemo({ [JOB_MEMO_KEY]: status });
 }
 
 /** The words of what an Activity has failed by. */

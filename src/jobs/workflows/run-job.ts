@@ -18,5 +18,5 @@ export async function runJob({ tool, spec, input, caller, taskQueue }: JobInput)
   const run = { call, taskQueue, deadlineMs: Date.now() + spec.limitMs };
   const started = await startJobOnce(run);
   if (started.kind === 'finished') return started.result;
-  return new FollowedJob(run, started.ids).end();
+  return new FollowedJob(run, started).end();
 }

@@ -9,18 +9,30 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 
-import {
-  type JobActivities,
-  JobFailureType,
-  type JobIds,
-  type StartOutcome,
-} from '../contract/job-contract.js';
+import { toDurationWords } from '../../core/value/number-words.js';
+import { toSentence } from '../../core/value/sentence.js';
+import type { JobActivities, NamedJob, StartOutcome } from '../contract/job-contract.js';
 
-import { CALL_MS, fail, FIRST, FIRST_WAIT_MS, type JobRun, reasonOf, RETRY } from './job-run.js';
+import {
+  CALL_MS,
+  failAt,
+  FIRST,
+  FIRST_WAIT_MS,
+  type JobRun,
+  reasonOf,
+  RETRY,
+  show,
+} from './job-run.js';
 
 const MAX_WAIT_MS = 5 * 60_000;
 
-type Started = Extract<StartOutcome, { kind: 'started' | 'finished' }>;
+/** First and longest time between two searches, in milliseconds. */
+const FIND_MS = 3_000;
+const MAX_FIND_MS = 60_000;
+
+type Started =
+  | Extract<StartOutcome, { kind: 'finished' }>
+  | (Extract<StartOutcome, { kind: 'started' }> & { readonly stage: number });
 
 /**
  * Makes one attempt. Temporal never makes it again: after the death of a Worker, it is unknown whether the
@@ -41,61 +53,76 @@ async function tryStart({ call, taskQueue, deadlineMs }: JobRun): Promise<StartO
   } catch (error) {
     if (!(error instanceof ActivityFailure && error.cause instanceof TimeoutFailure)) throw error;
     if (error.cause.timeoutType === TimeoutType.SCHEDULE_TO_START) {
-      throw fail(JobFailureType.timedOut, 'No Worker picked up the job in time.');
+      throw failAt({ kind: 'notSent' }, 'late', 'No Worker picked up the job in time.');
     }
     return { kind: 'unknown', reason: 'The Worker stopped while it was starting the job' };
   }
 }
 
-/** Looks for a job whose start had no answer: at once, and when the service has had time to show it. */
-async function findLost({ call, taskQueue }: JobRun): Promise<JobIds | null> {
+/**
+ * Looks for a job whose start had no answer, or whose stage was forgotten: at once, and every few seconds until the
+ * service has had time to show it.
+ */
+export async function findJob({ call, taskQueue }: JobRun): Promise<NamedJob | null> {
   const { search, pace } = call.spec;
   if (!search) return null;
-  const { findJob } = proxyActivities<JobActivities>({
+  const activities = proxyActivities<JobActivities>({
     taskQueue,
     startToCloseTimeout: CALL_MS,
     scheduleToCloseTimeout: pace.toleranceMs,
     retry: RETRY,
     priority: FIRST,
   });
+  const giveUpMs = Date.now() + pace.graceMs;
+  for (let waitMs = FIND_MS; ; waitMs = Math.min(1.5 * waitMs, MAX_FIND_MS)) {
+    const found = await activities.findJob(call);
+    const leftMs = giveUpMs - Date.now();
+    if (found || leftMs <= 0) return found;
+    await sleep(Math.min(waitMs, leftMs));
+  }
+}
+
+/** Looks for a job that may have been started. */
+async function findLost(run: JobRun, reason: string): Promise<NamedJob | null> {
+  show(`${toSentence(reason)} The service is asked for the job.`);
   try {
-    const ids = await findJob(call);
-    if (ids) return ids;
-    await sleep(pace.graceMs);
-    return await findJob(call);
+    return await findJob(run);
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    const message = `The start got no answer, and the search for the job failed: ${reasonOf(error)}. The job may be running.`;
-    throw fail(JobFailureType.startUnknown, message);
+    const message = `${toSentence(reason)} The search for the job failed, too: ${reasonOf(error)}`;
+    throw failAt({ kind: 'maybeSent' }, 'unreadable', message);
   }
 }
 
 /** Starts the job, by further attempts only if that cannot start it twice. */
 export async function startJobOnce(run: JobRun): Promise<Started> {
-  const { spec } = run.call;
-  const giveUpMs = Date.now() + spec.pace.toleranceMs;
+  const { search, pace, start } = run.call.spec;
+  const giveUpMs = Date.now() + pace.toleranceMs;
   let waitMs = FIRST_WAIT_MS;
   // Once the service may have the start, a cancellation has to know the job.
   let maybeSent = false;
   const unlessSent = async <T>(work: () => Promise<T>): Promise<T> =>
     maybeSent ? CancellationScope.nonCancellable(work) : work();
+  show('The job is being started.');
   for (;;) {
     const outcome = await unlessSent(async () => tryStart(run));
-    if (outcome.kind === 'started' || outcome.kind === 'finished') return outcome;
+    if (outcome.kind === 'started') return { ...outcome, stage: 0 };
+    if (outcome.kind === 'finished') return outcome;
     const { kind, reason } = outcome;
     if (kind === 'unknown') {
       maybeSent = true;
-      const ids = await unlessSent(async () => findLost(run));
-      if (ids) return { kind: 'started', ids };
-      if (!spec.start.isIdempotent) {
-        const message = `${reason}. It is unknown whether the job was started: look for it at the service before you call again.`;
-        throw fail(JobFailureType.startUnknown, message);
+      const found = await unlessSent(async () => findLost(run, reason));
+      if (found) return { kind: 'started', ...found, stage: search?.stage ?? 0 };
+      if (!start.isIdempotent) {
+        const time = toDurationWords(pace.graceMs);
+        const asked = search ? ` The service was asked for the job for ${time}, and has none.` : '';
+        throw failAt({ kind: 'maybeSent' }, 'unreadable', `${toSentence(reason)}${asked}`);
       }
     }
     if (Date.now() > giveUpMs) {
-      const type = maybeSent ? JobFailureType.startUnknown : JobFailureType.unreachable;
-      throw fail(type, `The job could not be started: ${reason}.`);
+      throw failAt({ kind: maybeSent ? 'maybeSent' : 'notSent' }, 'outOfReach', reason);
     }
+    show(`${toSentence(reason)} Trying again.`);
     const pauseMs = Math.max(waitMs, kind === 'notStarted' ? (outcome.retryAfterMs ?? 0) : 0);
     await unlessSent(async () => sleep(pauseMs));
     waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);

@@ -21,7 +21,7 @@ export class WorkflowTimeout extends Error {
 }
 
 /** Maximum length of a failure's text, in characters: a model reads it. Longer texts are cut. */
-const MAX_TEXT_LENGTH = 2_000;
+const MAX_TEXT_LENGTH = 5_000;
 
 /** Hosts in terminals would obey control sequences, which Workers write for colours. */
 function clean(text: string): string {

@@ -15,6 +15,8 @@ export interface TaskEnd {
   readonly message: string | undefined;
   /** The structured content of the result. */
   readonly content: unknown;
+  /** The first text of the result. */
+  readonly text: string | undefined;
 }
 
 /** A manifest with jobs, and all that runs it: the server, the Worker, and an official client. */
@@ -84,7 +86,13 @@ export async function serveJobs(
         status === 'completed'
           ? await tasks.getTaskResult(taskId, CallToolResultSchema)
           : undefined;
-      return { status, message: statusMessage, content: result?.structuredContent };
+      const first = result?.content[0];
+      return {
+        status,
+        message: statusMessage,
+        content: result?.structuredContent,
+        text: first?.type === 'text' ? first.text : undefined,
+      };
     },
     log: () => server.log() + worker.log(),
     stop: async () => {

@@ -30,7 +30,7 @@ const stage: JobStage = {
 const STARTS: readonly StartOutcome[] = [
   { kind: 'notStarted', reason: 'Too many calls', retryAfterMs: 1_500 },
   { kind: 'unknown', reason: 'No answer' },
-  { kind: 'started', ids: { item: '7' } },
+  { kind: 'started', ids: { item: '7' }, from: 'https://jobs.example/' },
 ];
 
 /**
@@ -42,7 +42,8 @@ export async function recordJob(tasks: TaskHarness): Promise<History> {
   let isRunning = false;
   const { ApplicationFailure } = await import('@temporalio/activity');
   const follow = (stageNumber: number, isStopping: boolean): FollowOutcome => {
-    if (stageNumber === 0) return { kind: 'next', ids: { item: '7', build: '8' } };
+    if (stageNumber === 0)
+      return { kind: 'next', ids: { build: '8' }, from: 'https://jobs.example/' };
     if (isStopping) return { kind: 'cancelled', word: 'stopped' };
     isRunning = true;
     throw ApplicationFailure.create({ message: 'It runs.', nextRetryDelay: 100 });
@@ -52,6 +53,7 @@ export async function recordJob(tasks: TaskHarness): Promise<History> {
     findJob: async () => Promise.resolve(null),
     followJob: async (call) => Promise.resolve(follow(call.stage, call.isStopping)),
     fetchResult: async () => Promise.resolve(null),
+    fetchFailure: async () => Promise.resolve(null),
     cancelJob: async () => Promise.resolve({ kind: 'accepted' }),
   };
   const taskQueue = `test-${randomUUID()}`;
@@ -66,7 +68,7 @@ export async function recordJob(tasks: TaskHarness): Promise<History> {
     spec: {
       base: 'https://jobs.example',
       start: { request, ids: {}, isIdempotent: true },
-      search: { request, ids: {} },
+      search: { request, ids: {}, stage: 0 },
       stages: [{ ...stage, next: {} }, stage],
       pace: { everyMs: 100, upToMs: 100, graceMs: 1_000, toleranceMs: 60_000 },
       limitMs: 600_000,

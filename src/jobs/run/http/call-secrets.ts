@@ -21,7 +21,7 @@ export class CallSecrets {
     const value = this.#find(name);
     if (value !== undefined) return value;
     const message = `The Worker has no variable ${name}, nor ${name}_FILE, for the credentials of this job.`;
-    throw new JobCallError('forbidden', message);
+    throw new JobCallError('unequipped', message);
   }
 
   read(name: string): string {

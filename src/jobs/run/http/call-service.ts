@@ -57,7 +57,7 @@ function toCallError(
     const message = internalAddresses
       ? `${host} has an address outside of private networks, where only https: may be used.`
       : `${host} has an address in a private network, which only "internalAddresses: true" of the job allows.`;
-    return new JobCallError('unsent', message);
+    return new JobCallError('forbidden', message);
   }
   return wasConnected
     ? new JobCallError('unanswered', `${host} has sent no complete reply: ${toReason(cause)}.`)

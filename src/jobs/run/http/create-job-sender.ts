@@ -11,7 +11,8 @@ import { toJobReply } from './to-job-reply.js';
 import { toTokenSource } from './token-source.js';
 
 const REPLY_MS = 30_000;
-const MAX_REPLY_BYTES = 1024 * 1024;
+/** A state with a result beside it may be larger than the result that a task can have. */
+const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Answers to a token that is no longer taken. Airflow answers 403 to one from before its restart. */
@@ -28,7 +29,7 @@ export interface JobSenderOptions {
   readonly network?: Network;
   /** Time for a call with all of its requests, in milliseconds. Default: 30,000. */
   readonly replyMs?: number;
-  /** Default: 1 MiB. */
+  /** Default: 4 MiB. */
   readonly maxReplyBytes?: number;
 }
 
@@ -89,8 +90,12 @@ export function createJobSender({
 
   return async (request) => {
     const { tool, method, body } = request;
-    const access =
-      accessOf(tool) ?? forbid(`The manifest of the Worker has no tool "${tool}" with a job.`);
+    const access = accessOf(tool);
+    if (!access) {
+      // Another Worker of the Task Queue may have it.
+      const message = `The manifest of the Worker has no tool "${tool}" with a job.`;
+      throw new JobCallError('unsent', message);
+    }
     const secrets = new CallSecrets(readSecret);
     const limits = { network, signal: AbortSignal.timeout(replyMs), maxReplyBytes };
     const call = async (one: ServiceRequest): Promise<OutgoingReply> =>

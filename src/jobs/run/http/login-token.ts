@@ -48,7 +48,7 @@ export async function requestLoginToken(
   const { status, headers: replied } = reply;
   if (REFUSALS.includes(status)) {
     const message = `${address.host} refused the login of this job (status ${status}).`;
-    throw new JobCallError('forbidden', message);
+    throw new JobCallError('unequipped', message);
   }
   const found = await token.evaluate({ body: reply.body, headers: replied, code: status });
   if (found.ok && typeof found.value === 'string' && found.value !== '') {

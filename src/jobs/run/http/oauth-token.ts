@@ -64,13 +64,14 @@ function toTokenError(error: unknown, host: string): JobCallError {
     error: code,
   } = error as Partial<Record<'cause' | 'status' | 'error', unknown>>;
   const known = [error, cause].find((one) => one instanceof JobCallError);
-  if (known)
-    return new JobCallError(known.kind === 'forbidden' ? 'forbidden' : 'unsent', known.message);
+  if (known) {
+    return new JobCallError(known.kind === 'unanswered' ? 'unsent' : known.kind, known.message);
+  }
   const isRefusal = status === 400 || status === 401 || status === 403;
   if (!isRefusal) return new JobCallError('unsent', `${host} gave no token.`);
   const word = typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? ` (${code})` : '';
   return new JobCallError(
-    'forbidden',
+    'unequipped',
     `${host} refused a token for the job's client ID and secret${word}.`,
   );
 }

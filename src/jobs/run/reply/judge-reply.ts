@@ -1,11 +1,14 @@
+import { isRecord } from '../../../core/value/is-record.js';
 import { readMember } from '../../../core/value/member-path.js';
-import { toLine } from '../../../core/value/quote.js';
+import { HIDDEN, toLine } from '../../../core/value/quote.js';
 import type { JobReply } from '../../contract/job-reply.js';
 import type { JobRequest } from '../../contract/job-spec.js';
 
 import { isUsedUp, readWait } from './pace.js';
 
 const MAX_LENGTH = 1_000;
+/** Maximum length of a reply that is quoted because it has no words of an error, in characters. */
+const MAX_QUOTED_LENGTH = 300;
 
 /** Statuses after which the same request may have another answer. */
 const TEMPORARY: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
@@ -18,23 +21,43 @@ export type Judgement =
 /** Members with the words of an error, in the formats of common services. */
 const COMPLAINTS = ['message', 'error.message', 'error', 'detail', 'title', 'errorMessage'];
 
+/** Colours and movements of a terminal. */
+const ESCAPES = /\p{Cc}\[[\d;?]*[A-Za-z]/gu;
+
+/** A text of a service with its lines, without other characters that nobody sees. */
+export function toPlainText(text: string): string {
+  const shown = (character: string): string => (/[\n\t]/.test(character) ? character : '');
+  return text.replaceAll(ESCAPES, '').replaceAll(HIDDEN, shown).trim();
+}
+
 /** A text of a service as one short line, without control characters. */
 export function toPlainLine(text: string): string {
   return toLine(text, MAX_LENGTH).trim();
 }
 
-function complaintOf({ body }: JobReply): string | undefined {
+/** The words of an error in the formats of common services, else the beginning of the reply. */
+function complaintOf({ body, isText }: JobReply): string | undefined {
   for (const path of COMPLAINTS) {
     const found = readMember(body, path);
     if (typeof found === 'string' && found.trim() !== '') return toPlainLine(found);
   }
-  return undefined;
+  // A page is for people with a browser.
+  if (isText && /^\s*</.test(String(body))) return undefined;
+  const isEmpty = body === null || (isRecord(body) && Object.keys(body).length === 0);
+  return isEmpty ? undefined : toLine(body, MAX_QUOTED_LENGTH).trim();
+}
+
+/** Where a reply sends the client, which a start does not follow. */
+function redirectOf({ status, headers: { location = '' } }: JobReply): string {
+  if (status < 300 || status > 399 || !URL.canParse(location)) return '';
+  return `, and redirects to ${new URL(location).host}`;
 }
 
 /** Says how a service has answered, in its own words where it gives them. */
 export function describeReply(reply: JobReply): string {
   const complaint = complaintOf(reply);
-  return `The service has answered with status ${reply.status}${complaint === undefined ? '' : `: ${complaint}`}`;
+  const status = `The service has answered with status ${reply.status}${redirectOf(reply)}`;
+  return complaint === undefined ? status : `${status}: ${complaint}`;
 }
 
 export function isAccepted({ accept }: JobRequest, status: number): boolean {

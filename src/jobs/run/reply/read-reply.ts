@@ -1,12 +1,11 @@
 import { valueOf } from '../../../core/mapping/expression.js';
 import { toText } from '../../../core/mapping/misfit.js';
 import { type Compiler, fillText } from '../../../core/mapping/text.js';
-import { parseJson } from '../../../core/value/exact-json.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import { type JobIds, JobFailureType } from '../../contract/job-contract.js';
-import { JobFailure } from '../../contract/job-errors.js';
+import type { JobIds } from '../../contract/job-contract.js';
+import { JobFault } from '../../contract/job-errors.js';
 import type { JobReply } from '../../contract/job-reply.js';
-import type { ExpressionText, IdExpressions, JobSpec, Template } from '../../contract/job-spec.js';
+import type { ExpressionText, IdExpressions, Template } from '../../contract/job-spec.js';
 import { type JobScope, withReply } from '../request/job-scope.js';
 
 import { toPlainLine } from './judge-reply.js';
@@ -16,17 +15,19 @@ import { toPlainLine } from './judge-reply.js';
  * decorates ends no task.
  */
 export interface ReplyReader {
-  /** @throws {JobFailure} If the expression cannot be evaluated on this reply. */
+  /** @throws {JobFault} If the expression cannot be evaluated on this reply. */
   result(expression: ExpressionText | undefined): Promise<unknown>;
+  /** `undefined` without a value. */
+  value(expression: ExpressionText): Promise<unknown>;
   /** True as JMESPath has it: any value but `false`, `null` and empty ones. */
   isTrue(expression: ExpressionText | undefined): Promise<boolean>;
-  /** The word for a state; empty without one. */
-  word(expression: ExpressionText): Promise<string>;
+  /** The word for a state: empty without one, `undefined` if the expression cannot be evaluated. */
+  word(expression: ExpressionText): Promise<string | undefined>;
   /** One line; `undefined` without a value. */
   text(template: Template | undefined): Promise<string | undefined>;
   number(expression: ExpressionText | undefined): Promise<number | undefined>;
-  /** `undefined` if one of the names has no value. */
-  ids(expressions: IdExpressions): Promise<JobIds | undefined>;
+  /** The names that have a value. */
+  ids(expressions: IdExpressions): Promise<JobIds>;
 }
 
 /** The body of a reply, which is the result if a declaration names no other. */
@@ -54,13 +55,14 @@ export function createReplyReader(
     result: async (expression = BODY) => {
       const found = await compiler.expression(expression).evaluate(scope);
       if (found.ok) return found.value;
-      const message = `The result cannot be read by "${expression}": ${found.reason}.`;
-      throw new JobFailure(JobFailureType.unreadable, message);
+      throw new JobFault('unreadable', `"${expression}" does not fit the reply: ${found.reason}.`);
     },
     isTrue: async (expression) => isTruthy(await read(expression)),
+    value: read,
     word: async (expression) => {
-      const found = await read(expression);
-      return isScalar(found) ? toText(found) : '';
+      const found = await compiler.expression(expression).evaluate(scope);
+      if (!found.ok) return undefined;
+      return isScalar(found.value) ? toText(found.value) : '';
     },
     text: async (template) => {
       const found = template && (await fillText(compiler.text(template), scope));
@@ -77,17 +79,7 @@ export function createReplyReader(
           return [name, isScalar(found) && found !== false ? toText(found) : ''] as const;
         }),
       );
-      return entries.some(([, id]) => id === '') ? undefined : Object.fromEntries(entries);
+      return Object.fromEntries(entries.filter(([, id]) => id !== ''));
     },
   };
-}
-
-/** The result of a job. Where it is a text of JSON, its value; a text that is no JSON stays as it is. */
-export function toResult({ resultIsJson }: JobSpec, value: unknown): unknown {
-  if (resultIsJson !== true || typeof value !== 'string') return value;
-  try {
-    return parseJson(value);
-  } catch {
-    return value;
-  }
 }

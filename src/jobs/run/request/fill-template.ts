@@ -7,32 +7,20 @@ import {
   fillValue,
 } from '../../../core/mapping/text.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import { JobFailureType } from '../../contract/job-contract.js';
-import { JobFailure } from '../../contract/job-errors.js';
-import { nameOfJob } from '../../contract/job-ids.js';
+import type { JobStageCall } from '../../contract/job-contract.js';
+import { JobFault } from '../../contract/job-errors.js';
 import type { JobTree, Template } from '../../contract/job-spec.js';
 
 import type { JobScope } from './job-scope.js';
 
-/** A request that cannot be made. Once the job has started, its service has it. */
-export function toUnusable({ job }: JobScope, message: string): JobFailure {
-  const started = nameOfJob(job);
-  if (started === '') return new JobFailure(JobFailureType.refused, message);
-  const words = `${message} The job was started (${started}), and may still be running.`;
-  return new JobFailure(JobFailureType.misconfigured, words);
-}
-
 /** Escapes a value for a path. A segment of dots would lead to another path, and an empty one is a missing value. */
-function toSegments(
-  { expression, keepsSlashes, value }: FilledPlaceholder,
-  scope: JobScope,
-): string {
+function toSegments({ expression, keepsSlashes, value }: FilledPlaceholder): string {
   const text = toText(value);
   const segments = keepsSlashes ? text.split('/') : [text];
   const wrong = segments.find((segment) => ['', '.', '..'].includes(segment));
   if (wrong !== undefined) {
     const what = wrong === '' ? 'has no value' : `is "${wrong}"`;
-    throw toUnusable(scope, `"${expression.text}" ${what}, and is part of an address.`);
+    throw new JobFault('unusable', `"${expression.text}" ${what}, and is part of an address.`);
   }
   return segments.map(encodeURIComponent).join('/');
 }
@@ -40,7 +28,7 @@ function toSegments(
 /**
  * Checks the values of an address that are known before the start.
  *
- * @throws {JobFailure} If one of them cannot stand there.
+ * @throws {JobFault} If one of them cannot stand there.
  */
 export async function checkUrl(
   template: Template,
@@ -49,7 +37,7 @@ export async function checkUrl(
   for (const part of await fillParts(compiler.text(template), scope)) {
     const isKnown =
       typeof part === 'object' && part.expression.reads.every(({ root }) => root !== 'job');
-    if (isKnown) toSegments(part, scope);
+    if (isKnown) toSegments(part);
   }
 }
 
@@ -58,34 +46,37 @@ const ABSOLUTE = /^https?:\/\//;
 interface Addresses {
   /** The URL to which paths are appended. */
   readonly base: string;
-  /** The address of the reply that has named the job. */
-  readonly given: string;
+  /** By name of a job's ID, the address of the reply that has given it. */
+  readonly from: JobStageCall['from'];
 }
 
 /** At the beginning, `{$job.url}` is an address that the service has given. It is kept as it is. */
-function toGiven(part: string | FilledPlaceholder | undefined, given: string): string | undefined {
+function toGiven(
+  part: string | FilledPlaceholder | undefined,
+  { base, from }: Addresses,
+): string | undefined {
   if (typeof part !== 'object' || part.expression.place?.root !== 'job') return undefined;
   const value = toText(part.value);
   if (value === '') return undefined;
   if (ABSOLUTE.test(value)) return value;
-  return URL.canParse(value, given) ? new URL(value, given).href : undefined;
+  const [name = ''] = part.expression.place.path;
+  const reply = from[name] ?? base;
+  return URL.canParse(value, reply) ? new URL(value, reply).href : undefined;
 }
 
 /** Fills in an address. */
 export async function fillUrl(
   template: Template,
-  { base, given: from }: Addresses,
+  addresses: Addresses,
   { scope, compiler }: { readonly scope: JobScope; readonly compiler: Compiler },
 ): Promise<string> {
   const parts = await fillParts(compiler.text(template), scope);
-  const given = toGiven(parts[0], from);
+  const given = toGiven(parts[0], addresses);
   const rest = given === undefined ? parts : parts.slice(1);
-  const filled = rest
-    .map((part) => (typeof part === 'string' ? part : toSegments(part, scope)))
-    .join('');
+  const filled = rest.map((part) => (typeof part === 'string' ? part : toSegments(part))).join('');
   if (given !== undefined) return given + filled;
   if (ABSOLUTE.test(filled)) return filled;
-  return `${base.replace(/\/$/, '')}${filled.startsWith('/') || filled === '' ? '' : '/'}${filled}`;
+  return `${addresses.base.replace(/\/$/, '')}${filled.startsWith('/') || filled === '' ? '' : '/'}${filled}`;
 }
 
 /** Fills in a tree. `undefined`: it has no value, so its member is left out. */
@@ -107,7 +98,7 @@ export async function fillTree(
   if (members.length === 1 && first?.[0] === 'expression' && typeof first[1] === 'string') {
     const found = await compiler.expression(first[1]).evaluate(scope);
     if (found.ok) return found.value;
-    throw toUnusable(scope, `A value of the request cannot be computed: ${found.reason}.`);
+    throw new JobFault('unusable', `A value of the request cannot be computed: ${found.reason}.`);
   }
   const filled = await Promise.all(
     members.map(async ([name, member]) => [name, await fillTree(member, scope, compiler)] as const),

@@ -1,9 +1,11 @@
 import type { Compiler } from '../../../core/mapping/text.js';
 import { toJson } from '../../../core/value/exact-json.js';
+import type { JobCall, JobStageCall } from '../../contract/job-contract.js';
+import { JobFault } from '../../contract/job-errors.js';
 import type { PreparedRequest } from '../../contract/job-reply.js';
-import type { JobBody, JobRequest, JobSpec } from '../../contract/job-spec.js';
+import type { JobBody, JobRequest } from '../../contract/job-spec.js';
 
-import { fillTexts, fillTree, fillUrl, toFields, toUnusable } from './fill-template.js';
+import { fillTexts, fillTree, fillUrl, toFields } from './fill-template.js';
 import type { JobScope } from './job-scope.js';
 
 /** The characters of header values. A line break would begin another header. */
@@ -18,7 +20,7 @@ async function toHeaders(
   const headers = filled.map(([name, value]) => {
     if (HEADER_VALUE.test(value)) return [name.toLowerCase(), value];
     const message = `The value for the header ${name} has characters that a header cannot carry.`;
-    throw toUnusable(scope, message);
+    throw new JobFault('unusable', message);
   });
   return Object.fromEntries(headers) as Record<string, string>;
 }
@@ -47,34 +49,24 @@ async function encodeBody(
   return { body: new Uint8Array(await encoded.arrayBuffer()), type };
 }
 
-/** The address of the reply that has named the job: relative addresses in it begin there. */
-async function toAddressOfIds(
-  { base, start }: JobSpec,
-  filling: { readonly scope: JobScope; readonly compiler: Compiler },
-): Promise<string> {
-  if (Object.keys(filling.scope.job).length === 0) return base;
-  return fillUrl(start.request.url, { base, given: base }, filling);
+export interface Preparation {
+  readonly call: Pick<JobCall, 'tool' | 'spec'>;
+  readonly from: JobStageCall['from'];
+  readonly scope: JobScope;
+  readonly compiler: Compiler;
 }
 
 /**
  * Fills in a request of a declaration.
  *
- * @throws {JobFailure} If a value cannot stand where the declaration puts it.
+ * @throws {JobFault} If a value cannot stand where the declaration puts it.
  */
 export async function prepareRequest(
   request: JobRequest,
-  {
-    tool,
-    spec,
-    scope,
-    compiler,
-  }: { tool: string; spec: JobSpec; scope: JobScope; compiler: Compiler },
+  { call: { tool, spec }, from, scope, compiler }: Preparation,
 ): Promise<PreparedRequest> {
   const { method, body } = request;
-  const { base } = spec;
-  const filling = { scope, compiler };
-  const given = await toAddressOfIds(spec, filling);
-  const url = await fillUrl(request.url, { base, given }, filling);
+  const url = await fillUrl(request.url, { base: spec.base, from }, { scope, compiler });
   const query = new URLSearchParams(
     await fillTexts(request.query ?? {}, scope, compiler),
   ).toString();

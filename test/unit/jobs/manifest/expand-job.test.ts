@@ -24,10 +24,14 @@ tools:
     input: { type: object, properties: { ref: { type: string } } }
 `;
 
+const TASK_QUEUE = expect.stringMatching(
+  /^temporal-mcp-tasks jobs of temporal-mcp-tasks at states\.example as [0-9a-f]{8}$/,
+);
+
 const STARTED = {
   tool: 'build',
   input: { ref: 'main' },
-  taskQueue: 'temporal-mcp-tasks jobs of temporal-mcp-tasks at states.example',
+  taskQueue: TASK_QUEUE,
   spec: { base: 'https://states.example' },
 };
 
@@ -39,7 +43,7 @@ describe('a tool with a job', () => {
       workflow: {
         type: 'runJob',
         taskQueue: 'temporal-mcp-tasks',
-        executionTimeoutMs: 60 * MINUTE_MS + DAY_MS,
+        executionTimeoutMs: 2 * 60 * MINUTE_MS + DAY_MS,
         priority: 2,
       },
       cancel: { signal: null },
@@ -48,6 +52,7 @@ describe('a tool with a job', () => {
           source: { kind: 'heartbeat', activityType: 'followJob' },
           text: { text: '{$heartbeat.status}' },
         },
+        { source: { kind: 'memo', name: 'mcp.job' }, text: { text: '{$memo}' } },
       ],
     });
     expect(build?.workflow.runTimeoutMs).toBeUndefined();
@@ -64,7 +69,7 @@ describe('a tool with a job', () => {
 
     expect(build?.work).toStrictEqual({
       kind: 'job',
-      taskQueue: 'temporal-mcp-tasks jobs of temporal-mcp-tasks at states.example',
+      taskQueue: TASK_QUEUE,
       origin: 'https://states.example',
       credentials: {
         kind: 'sigv4',
@@ -104,11 +109,25 @@ describe('a tool with a job', () => {
     expect(spec).not.toHaveProperty('stages.0.cancel');
   });
 
+  it('has a Task Queue of its credentials, so that teams are told apart (F12)', () => {
+    const queueOf = (auth: string): string | undefined =>
+      parseManifest(TEXT.replace('{ service: states, region: eu }', auth), {
+        environment: {},
+      }).tools.get('build')?.work?.taskQueue;
+    const [own, other] = ['OUR_SECRET', 'THEIR_SECRET'].map((secretAccessKey) =>
+      queueOf(`{ service: states, region: eu, secretAccessKey: ${secretAccessKey} }`),
+    );
+
+    expect(own).toStrictEqual(TASK_QUEUE);
+    expect(other).not.toBe(own);
+  });
+
   it('can be one of a TypeScript module, with a zod object as its input', async () => {
     const build = tool({
       description: 'Builds.',
       job: {
         base: 'https://states.example',
+        auth: { bearer: 'AWS_SECRET_ACCESS_KEY' },
         start: { url: '/jobs/{ref}' },
         poll: { url: '/jobs/{$job.id}', succeeded: ['ok'] },
       },

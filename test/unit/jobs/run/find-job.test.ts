@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { JobIds } from '../../../../src/jobs/contract/job-contract.js';
+import type { NamedJob } from '../../../../src/jobs/contract/job-contract.js';
 import { JobRetry } from '../../../../src/jobs/contract/job-errors.js';
 import type { JobReply } from '../../../../src/jobs/contract/job-reply.js';
 import { findJob } from '../../../../src/jobs/run/start-job.js';
@@ -8,13 +8,13 @@ import { compiler } from '../../../../src/manifest/compile/compile-text.js';
 
 const REQUEST = { method: 'GET', url: '/runs' };
 
-async function findBy(reply: Partial<JobReply>): Promise<JobIds | null> {
+async function findBy(reply: Partial<JobReply>): Promise<NamedJob | null> {
   const whole = { status: 200, headers: {}, body: null, isText: false, isTooLarge: false };
   const send = async (): Promise<JobReply> => Promise.resolve({ ...whole, ...reply });
   const spec = {
     base: 'https://ci.example',
     start: { request: REQUEST, ids: {}, isIdempotent: false },
-    search: { request: REQUEST, ids: { id: '$body.runs[0].id' } },
+    search: { request: REQUEST, ids: { id: '$body.runs[0].id' }, stage: 0 },
     stages: [],
     pace: { everyMs: 1, upToMs: 1, graceMs: 1, toleranceMs: 1 },
     limitMs: 1,
@@ -24,7 +24,10 @@ async function findBy(reply: Partial<JobReply>): Promise<JobIds | null> {
 
 describe('a job whose start had no answer', () => {
   it('is found by what the service lists', async () => {
-    expect(await findBy({ body: { runs: [{ id: 7 }] } })).toStrictEqual({ id: '7' });
+    expect(await findBy({ body: { runs: [{ id: 7 }] } })).toStrictEqual({
+      ids: { id: '7' },
+      from: 'https://ci.example/runs',
+    });
   });
 
   it.each([{ body: { runs: [] } }, { status: 404 }])('is none by %j', async (reply) => {

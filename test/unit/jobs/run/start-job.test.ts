@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { JobReply } from '../../../../src/jobs/contract/job-reply.js';
 import type { JobRequest, JobSpec } from '../../../../src/jobs/contract/job-spec.js';
-import { startJob } from '../../../../src/jobs/run/start-job.js';
+import { createJobRunner } from '../../../../src/jobs/run/create-job-runner.js';
 import { compiler } from '../../../../src/manifest/compile/compile-text.js';
 
 const PLAIN: JobRequest = { method: 'GET', url: '/runs/{$job.id}' };
@@ -11,12 +11,13 @@ const ENDS = { succeeded: [], failed: [], cancelled: [] };
 const CANCEL = { alreadyEnded: [], endsAs: [], withinMs: 1 };
 
 const LATER: Readonly<Record<string, Partial<JobSpec>>> = {
-  search: { search: { request: { method: 'GET', url: '/{region}/runs' }, ids: {} } },
+  search: { search: { request: { method: 'GET', url: '/{region}/runs' }, ids: {}, stage: 0 } },
   poll: { stages: [{ request: REGIONAL, state: '$body', ...ENDS }] },
   cancel: {
     stages: [{ request: PLAIN, state: '$body', ...ENDS, cancel: { request: REGIONAL, ...CANCEL } }],
   },
   result: { result: { request: REGIONAL } },
+  failure: { failure: { request: REGIONAL, tail: 100 } },
 };
 
 describe('a call without a value for a later address', () => {
@@ -41,13 +42,17 @@ describe('a call without a value for a later address', () => {
     };
     const call = { tool: 't', spec, key: 'k', taskId: 'mcp-1' };
 
-    await expect(startJob({ send, compiler }, { ...call, input: {} })).rejects.toMatchObject({
+    const { start } = createJobRunner({ send, compiler });
+
+    await expect(start({ ...call, input: {} })).rejects.toMatchObject({
       type: 'JobRefused',
-      message: '"region" has no value, and is part of an address.',
+      message: '"region" has no value, and is part of an address. The job was not started.',
     });
     expect(sent).toBe(0);
-    await expect(
-      startJob({ send, compiler }, { ...call, input: { region: 'eu' } }),
-    ).resolves.toStrictEqual({ kind: 'started', ids: { id: '7' } });
+    await expect(start({ ...call, input: { region: 'eu' } })).resolves.toStrictEqual({
+      kind: 'started',
+      ids: { id: '7' },
+      from: 'https://ci.example/runs',
+    });
   });
 });

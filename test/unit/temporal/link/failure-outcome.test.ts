@@ -16,7 +16,7 @@ import {
   WorkflowTimeout,
 } from '../../../../src/temporal/link/failure-outcome.js';
 
-const MAX_TEXT_LENGTH = 2_000;
+const MAX_TEXT_LENGTH = 5_000;
 
 function inActivity(cause?: Error): ActivityFailure {
   return new ActivityFailure(

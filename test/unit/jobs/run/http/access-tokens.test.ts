@@ -156,10 +156,10 @@ describe('a request for a token', () => {
     [
       'of an unknown client',
       json(401, { error: 'invalid_client', error_description: 'secret text' }),
-      'forbidden',
+      'unequipped',
       /refused a token .*\(invalid_client\)\.$/,
     ],
-    ['that is refused', json(400, { error: 'invalid_scope' }), 'forbidden', /\(invalid_scope\)/],
+    ['that is refused', json(400, { error: 'invalid_scope' }), 'unequipped', /\(invalid_scope\)/],
     ['too many', json(429, { error: 'slow_down' }), 'unsent', /gave no token/],
     [
       'at a broken server',
@@ -174,7 +174,7 @@ describe('a request for a token', () => {
       /gave no/,
     ],
     ['without an answer', (response) => response.destroy(), 'unsent', /has sent no complete reply/],
-    ['with an endless reply', (response) => response.end('x'.repeat(2e6)), 'unsent', /too large/],
+    ['with an endless reply', (response) => response.end('x'.repeat(5e6)), 'unsent', /too large/],
   ])('%s has no call after it', async (_what, answer, kind, message) => {
     const issuer = await startJobService(answer);
     const { origin, seen } = await startJobService((response) => response.end());

@@ -71,7 +71,7 @@ describe('credentials', () => {
     const call = createTestSender({ origin, credentials: bearer })();
 
     await expect(call).rejects.toMatchObject({
-      kind: 'forbidden',
+      kind: 'unequipped',
       message: expect.stringContaining('The Worker has no variable SECRET, nor SECRET_FILE,'),
     });
     expect(seen).toHaveLength(0);

@@ -107,7 +107,9 @@ describe('a call is unsent', () => {
       message: expect.stringContaining('the time is over'),
     });
   });
+});
 
+describe('a call is forbidden', () => {
   it.each([
     ['a private address', 'https', false, '127.0.0.1'],
     ['a public address over http:', 'http', true, '127.0.0.2'],
@@ -120,7 +122,7 @@ describe('a call is unsent', () => {
       const options = { network: resolveTo(address) };
 
       expect(await failureOf({ origin, internalAddresses }, options)).toMatchObject({
-        kind: 'unsent',
+        kind: 'forbidden',
         message: expect.stringMatching(/address/),
       });
     }

@@ -117,7 +117,6 @@ describe('a call of a job', () => {
   });
 
   it.each([
-    ['without an access', 'https://ci.example/', /no tool "deploy"/],
     ['to no address', 'ci.example/jobs', /no valid address/],
     [
       'to another host',
@@ -127,22 +126,29 @@ describe('a call of a job', () => {
     ['to another port', 'https://ci.example:444/', /^This job may not call ci\.example:444/],
     ['to a file', 'file:///etc/passwd', /^This job may not call file:/],
     ['over http: without private networks', 'http://plain.example/', /http:.*internalAddresses/],
-  ])('%s is forbidden', async (how, url, message) => {
+  ])('%s is forbidden', async (_how, url, message) => {
     const access = {
       origin: 'https://ci.example',
       credentials: { kind: 'none' as const },
       otherOrigins: ['http://plain.example'],
       internalAddresses: false,
     };
-    const send = createJobSender({
-      accessOf: () => (how === 'without an access' ? undefined : access),
-      readSecret: () => undefined,
-    });
+    const send = createJobSender({ accessOf: () => access, readSecret: () => undefined });
 
     await expect(send({ tool: 'deploy', method: 'GET', url, headers: {} })).rejects.toMatchObject({
       name: 'JobCallError',
       kind: 'forbidden',
       message: expect.stringMatching(message),
+    });
+  });
+
+  it('of a tool that this Worker lacks is unsent, since another Worker may have it', async () => {
+    const send = createJobSender({ accessOf: () => undefined, readSecret: () => undefined });
+    const call = send({ tool: 'deploy', method: 'GET', url: 'https://ci.example/', headers: {} });
+
+    await expect(call).rejects.toMatchObject({
+      kind: 'unsent',
+      message: 'The manifest of the Worker has no tool "deploy" with a job.',
     });
   });
 

@@ -83,7 +83,7 @@ describe('a token of a login', () => {
       'that is refused',
       (response, { body }) => response.writeHead(401).end(body),
       {
-        kind: 'forbidden',
+        kind: 'unequipped',
         message: expect.stringMatching(/ refused the login of this job \(status 401\)\.$/),
       },
     ],

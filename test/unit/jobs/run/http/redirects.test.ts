@@ -156,7 +156,7 @@ describe('a redirect of a service over https', () => {
 
     expect(outcome).toMatchObject({
       reason: {
-        kind: 'unsent',
+        kind: 'forbidden',
         message: expect.stringMatching(/^inside\.example:\d+ .*internalAddresses/),
       },
     });

@@ -49,11 +49,27 @@ describe('judgeReply', () => {
       'The service has answered with status 422: Bad name',
     ],
     [{ detail: 'a'.repeat(5_000) }, expect.stringMatching(/^.{1000,1100}$/)],
-    ['<html>', 'The service has answered with status 422'],
+    ['No such branch', 'The service has answered with status 422: No such branch'],
+    [
+      { detail: [{ msg: 'a'.repeat(500) }] },
+      expect.stringMatching(/status 422: \{"detail":\[\{"msg":"a{270,280}…$/),
+    ],
+    [{}, 'The service has answered with status 422'],
   ])('quotes the words of %j in one short line', (body, expected) => {
-    expect(judgeReply(REQUEST, reply(422, { body }))).toStrictEqual({
+    const isText = typeof body === 'string';
+
+    expect(judgeReply(REQUEST, reply(422, { body, isText }))).toStrictEqual({
       kind: 'refused',
       reason: expected,
+    });
+  });
+
+  it('says where it redirects to, and quotes no page', () => {
+    const moved = { headers: { location: 'https://sso.example/x' }, body: '<html>', isText: true };
+
+    expect(judgeReply(REQUEST, reply(307, moved))).toStrictEqual({
+      kind: 'refused',
+      reason: 'The service has answered with status 307, and redirects to sso.example',
     });
   });
 });

@@ -15,10 +15,9 @@ function readerOf(body: unknown): ReplyReader {
 
 describe('a reply', () => {
   it.each([null, false, '', {}, []])('names no job by %j', async (id) => {
-    await expect(readerOf({ id, other: 1 }).ids({ id: '$body.id' })).resolves.toBeUndefined();
     await expect(
       readerOf({ id, other: 1 }).ids({ id: '$body.id', other: '$body.other' }),
-    ).resolves.toBeUndefined();
+    ).resolves.toStrictEqual({ other: '1' });
   });
 
   it.each([
@@ -41,12 +40,15 @@ describe('a reply', () => {
     },
   );
 
-  it.each(['sum($body.items)', '$body.none'])(
+  it.each([
+    ['sum($body.items)', undefined],
+    ['$body.none', ''],
+  ])(
     'has no word and no number, and fulfils no condition, where %s has no value',
-    async (expression) => {
+    async (expression, word) => {
       const reader = readerOf({ items: 'x' });
 
-      await expect(reader.word(expression)).resolves.toBe('');
+      await expect(reader.word(expression)).resolves.toBe(word);
       await expect(reader.number(expression)).resolves.toBeUndefined();
       await expect(reader.isTrue(expression)).resolves.toBe(false);
     },
@@ -54,8 +56,8 @@ describe('a reply', () => {
 
   it('says which expression cannot read its result', async () => {
     await expect(readerOf({ items: 'x' }).result('sum($body.items)')).rejects.toMatchObject({
-      type: 'JobUnreadable',
-      message: expect.stringMatching(/^The result cannot be read by "sum\(\$body\.items\)": /),
+      kind: 'unreadable',
+      message: expect.stringMatching(/^"sum\(\$body\.items\)" does not fit the reply: /),
     });
   });
 });

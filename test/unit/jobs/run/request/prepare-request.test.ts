@@ -18,11 +18,12 @@ async function prepare(
   request: Partial<JobRequest>,
   input: Record<string, unknown> = {},
   job: Record<string, string> = {},
+  from: Record<string, string> = {},
 ): Promise<PreparedRequest> {
   const call = { tool: 't', spec: SPEC, input, key: 'k', taskId: 'mcp-1' };
   return prepareRequest(
     { method: 'POST', url: '/', ...request },
-    { tool: 't', spec: SPEC, scope: toScope(call, job), compiler },
+    { call, from, scope: toScope(call, job), compiler },
   );
 }
 
@@ -47,17 +48,12 @@ describe('the address of a request (J-100)', () => {
   });
 
   it('begins where the reply was that has named a relative one', async () => {
-    expect((await prepare({ url: '{$job.url}/x' }, {}, { url: '/rel/7' })).url).toBe(
-      'https://ci.example/rel/7/x',
-    );
-  });
+    const ids = { url: 'rel/7', other: '8' };
+    const from = { url: 'https://ci.example/a/b?c=1', other: 'https://ci.example/x' };
 
-  it('says that the job was started, where a value of it cannot stand', async () => {
-    await expect(prepare({ url: '/runs/{$job.id}/{id}' }, {}, { id: '7' })).rejects.toMatchObject({
-      type: 'JobMisconfigured',
-      message:
-        '"id" has no value, and is part of an address. The job was started (id 7), and may still be running.',
-    });
+    expect((await prepare({ url: '{$job.url}/x' }, {}, ids, from)).url).toBe(
+      'https://ci.example/a/rel/7/x',
+    );
   });
 
   it('appends a query, without what has no value', async () => {
@@ -76,7 +72,7 @@ describe('the address of a request (J-100)', () => {
     [undefined, '"id" has no value, and is part of an address.'],
   ])('has no segment %j', async (id, message) => {
     await expect(prepare({ url: '/runs/{id}/x' }, { id })).rejects.toMatchObject({
-      type: 'JobRefused',
+      kind: 'unusable',
       message,
     });
   });
