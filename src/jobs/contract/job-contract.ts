@@ -115,6 +115,8 @@ export interface JobHeartbeat {
   readonly isDoubtful?: boolean;
   /** First of the failed attempts since the last reply, in milliseconds of the epoch. */
   readonly failingSinceMs?: number;
+  /** First of the attempts whose credentials were refused since then, in milliseconds of the epoch. */
+  readonly deniedSinceMs?: number;
 }
 
 /** Memo key under which the Workflow of a job says where the job is, while no poll does. */

@@ -30,7 +30,8 @@ export interface JobRunner {
    * @param attempt The number of attempts, this one included.
    */
   readonly follow: (call: FollowCall, before: JobHeartbeat, attempt: number) => Promise<FollowStep>;
-  readonly fetchResult: (call: JobStageCall) => Promise<unknown>;
+  /** @param firstMs Time of the first attempt, in milliseconds of the epoch. */
+  readonly fetchResult: (call: JobStageCall, firstMs: number) => Promise<unknown>;
   readonly fetchFailure: (call: JobStageCall) => Promise<string | null>;
   readonly cancel: (call: JobStageCall) => Promise<CancelOutcome>;
 }

@@ -20,8 +20,8 @@ export function createJobRunner(dependencies: JobDependencies): JobRunner {
     find: async (call) => at({ kind: 'maybeSent' }, findJob(dependencies, call)),
     follow: async (call, before, attempt) =>
       at({ kind: 'runs', ids: call.ids }, followJob(dependencies, call, { before, attempt })),
-    fetchResult: async (call) =>
-      at({ kind: 'succeeded', ids: call.ids }, fetchResult(dependencies, call)),
+    fetchResult: async (call, firstMs) =>
+      at({ kind: 'succeeded', ids: call.ids }, fetchResult(dependencies, call, firstMs)),
     fetchFailure: async (call) => fetchFailure(dependencies, call),
     cancel: async (call) => at({ kind: 'runs', ids: call.ids }, cancelJob(dependencies, call)),
   };

@@ -6,7 +6,7 @@ import { JobFault, JobRetry } from '../contract/job-errors.js';
 import { askAgain, askService, type JobDependencies } from './ask-service.js';
 import { stageOf } from './follow-job.js';
 import { toResult } from './reply/job-result.js';
-import { describeReply, judgeReply, toPlainText } from './reply/judge-reply.js';
+import { describeReply, isDeniedForGood, judgeReply, toPlainText } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
 
 export async function cancelJob(
@@ -20,7 +20,9 @@ export async function cancelJob(
     const { reply, reader } = await askAgain(dependencies, call, { request, job: call });
     if (alreadyEnded.includes(reply.status)) return { kind: 'ended' };
     const judged = judgeReply(request, reply);
-    if (judged.kind === 'temporary') throw new JobRetry(judged.reason, readWait(reply.headers));
+    if (judged.kind === 'temporary' || judged.kind === 'denied') {
+      throw new JobRetry(judged.reason, readWait(reply.headers));
+    }
     if (judged.kind === 'unknown') return { kind: 'ended' };
     if (judged.kind === 'refused') return { kind: 'refused', reason: judged.reason };
     const isRefused = await reader.isTrue(refusedIf);
@@ -32,10 +34,15 @@ export async function cancelJob(
   }
 }
 
-/** Reads the result of a job that has succeeded. One that is too large stays at its address. */
+/**
+ * Reads the result of a job that has succeeded. One that is too large stays at its address.
+ *
+ * @param firstMs Time of the first attempt, in milliseconds of the epoch.
+ */
 export async function fetchResult(
   dependencies: JobDependencies,
   call: JobStageCall,
+  firstMs: number,
 ): Promise<unknown> {
   const { spec, sinceMs } = call;
   if (!spec.result) return null;
@@ -47,7 +54,8 @@ export async function fetchResult(
   if (judged.kind === 'counts') return toResult(spec, value, answer);
   // Services that put results together may not know them at once.
   const isLate = judged.kind === 'unknown' && Date.now() - sinceMs < spec.pace.graceMs;
-  if (judged.kind === 'temporary' || isLate) {
+  const isRenewed = judged.kind === 'denied' && !isDeniedForGood(call, firstMs);
+  if (judged.kind === 'temporary' || isLate || isRenewed) {
     throw new JobRetry(judged.reason, readWait(reply.headers));
   }
   throw new JobFault('refused', judged.reason);

@@ -15,7 +15,7 @@ import type { IdExpressions, JobStage } from '../contract/job-spec.js';
 
 import { askService, type JobDependencies, type ServiceReply } from './ask-service.js';
 import { toResult } from './reply/job-result.js';
-import { judgeReply } from './reply/judge-reply.js';
+import { isDeniedForGood, judgeReply } from './reply/judge-reply.js';
 import { readWait, toInterval } from './reply/pace.js';
 import type { ReplyReader } from './reply/read-reply.js';
 
@@ -64,6 +64,15 @@ function missState(
   }
   const heartbeat = { ...before, status: `${toSentence(reason)} Trying again.`, failingSinceMs };
   return goOn(attempt, { heartbeat, reason }, waitMs);
+}
+
+/** Refused credentials are read anew for each attempt, since their file may be renewed meanwhile. */
+function missCredentials(attempt: Attempt, reason: string): FollowStep {
+  const { before, call } = attempt;
+  const deniedSinceMs = before.deniedSinceMs ?? Date.now();
+  if (isDeniedForGood(call, deniedSinceMs)) throw new JobFault('refused', reason);
+  const heartbeat = { ...before, status: `${toSentence(reason)} Trying again.`, deniedSinceMs };
+  return goOn(attempt, { heartbeat, reason });
 }
 
 /** `false` is a word only where a list has it: elsewhere it is a condition that does not hold. */
@@ -222,6 +231,7 @@ export async function followJob(
   if (judged.kind === 'temporary' || (await reader.isTrue(stage.retryIf))) {
     return missState(attempt, { kind: 'outOfReach', reason }, readWait(reply.headers));
   }
+  if (judged.kind === 'denied') return missCredentials(attempt, reason);
   if (judged.kind === 'unknown') return missJob(attempt, reason);
   throw new JobFault('refused', `${toSentence(reason)} The state of the job is unknown.`);
 }

@@ -71,7 +71,9 @@ function createActivities(runner: JobRunner): JobActivities {
       if (step.warning !== undefined) context.log.warn(step.warning, { taskId: call.taskId });
       throw again(step.reason, step.afterMs);
     }),
-    fetchResult: asActivity(runner.fetchResult),
+    fetchResult: asActivity(async (call) =>
+      runner.fetchResult(call, Context.current().info.scheduledTimestampMs),
+    ),
     fetchFailure: asActivity(runner.fetchFailure),
     cancelJob: asActivity(runner.cancel),
   };

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../core/value/is-record.js';
 import { readMember } from '../../../core/value/member-path.js';
 import { HIDDEN, toLine } from '../../../core/value/quote.js';
+import type { JobCall } from '../../contract/job-contract.js';
 import type { JobReply } from '../../contract/job-reply.js';
 import type { JobRequest } from '../../contract/job-spec.js';
 
@@ -16,7 +17,8 @@ const GONE: readonly number[] = [404, 410];
 
 export type Judgement =
   | { readonly kind: 'counts' }
-  | { readonly kind: 'temporary' | 'unknown' | 'refused'; readonly reason: string };
+  /** `denied`: the credentials are refused, which may be renewed meanwhile. */
+  | { readonly kind: 'temporary' | 'unknown' | 'denied' | 'refused'; readonly reason: string };
 
 /** Members with the words of an error, in the formats of common services. */
 const COMPLAINTS = ['message', 'error.message', 'error', 'detail', 'title', 'errorMessage'];
@@ -70,10 +72,29 @@ export function isLimited({ status, headers }: JobReply): boolean {
   return status === 403 && (isUsedUp(headers) || readWait(headers) !== undefined);
 }
 
+/** Time in which refused credentials may be renewed, in milliseconds. */
+const RENEWAL_MS = 10 * 60_000;
+
+/** @param sinceMs Time of the first refusal, in milliseconds of the epoch. */
+export function isDeniedForGood({ spec }: Pick<JobCall, 'spec'>, sinceMs: number): boolean {
+  return Date.now() - sinceMs > Math.min(RENEWAL_MS, spec.pace.toleranceMs);
+}
+
+/** AWS's word for credentials whose time is over. */
+const EXPIRED = /\bExpiredToken(?:Exception)?\b/;
+
+function isDenied({ status, headers, body }: JobReply): boolean {
+  if (status === 401) return true;
+  if (status !== 400 && status !== 403) return false;
+  const words = [headers['x-amzn-errortype'], readMember(body, '__type'), body];
+  return words.some((one) => typeof one === 'string' && EXPIRED.test(one));
+}
+
 export function judgeReply(request: JobRequest, reply: JobReply): Judgement {
   const { status } = reply;
   if (isAccepted(request, status)) return { kind: 'counts' };
   const reason = describeReply(reply);
   if (isLimited(reply) || TEMPORARY.includes(status)) return { kind: 'temporary', reason };
+  if (isDenied(reply)) return { kind: 'denied', reason };
   return { kind: GONE.includes(status) ? 'unknown' : 'refused', reason };
 }

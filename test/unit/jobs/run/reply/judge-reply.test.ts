@@ -15,7 +15,7 @@ describe('judgeReply', () => {
     ['202', reply(202), 'counts'],
     ['302', reply(302), 'refused'],
     ['400', reply(400), 'refused'],
-    ['401', reply(401), 'refused'],
+    ['401', reply(401), 'denied'],
     ['403', reply(403), 'refused'],
     ['404', reply(404), 'unknown'],
     ['410', reply(410), 'unknown'],
@@ -29,6 +29,21 @@ describe('judgeReply', () => {
       '403 of a used up limit',
       reply(403, { headers: { 'x-ratelimit-remaining': '0' } }),
       'temporary',
+    ],
+    [
+      '400 of an ended session of AWS',
+      reply(400, { body: { __type: 'com.amazon.coral.service#ExpiredTokenException' } }),
+      'denied',
+    ],
+    [
+      '403 of an ended session of AWS, as XML',
+      reply(403, { body: '<Error><Code>ExpiredToken</Code></Error>', isText: true }),
+      'denied',
+    ],
+    [
+      '400 of another error of AWS',
+      reply(400, { body: { __type: 'ValidationException' } }),
+      'refused',
     ],
     ['403 that says when', reply(403, { headers: { 'retry-after': '60' } }), 'temporary'],
   ])('takes %s as such (J-112)', (_what, given, kind) => {
