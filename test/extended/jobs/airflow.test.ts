@@ -45,6 +45,15 @@ describeWithAirflow('a report that a DAG of Airflow writes', () => {
     });
   });
 
+  it('fails with the end of its log', async () => {
+    const taskId = await example.start('write_report', { source: 'missing', pages: 1 });
+
+    expect(await example.end(taskId)).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/page 1 of 1[^]*There is no source missing\./),
+    });
+  });
+
   it('outlives the token with which it was started', async () => {
     const isLogin = /^POST \/auth\/token$/;
     const before = proxy.seen(isLogin).length;
