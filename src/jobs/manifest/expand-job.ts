@@ -229,9 +229,9 @@ function toCredentials(auth: AuthSource): JobCredentials {
  * Task Queue of the Activities for one origin, in the namespace of the tasks. Its rate limit holds for all Workers. The
  * credentials tell apart teams that have not named their servers. No history gets the names of their variables.
  */
-function toJobTaskQueue(serverName: string, origin: string, credentials: JobCredentials): string {
-  const hash = createHash('sha256').update(JSON.stringify(credentials)).digest('hex');
-  const account = credentials.kind === 'none' ? '' : ` as ${hash.slice(0, 8)}`;
+function toJobTaskQueue(serverName: string, origin: string, auth: AuthSource): string {
+  const hash = createHash('sha256').update(JSON.stringify(auth)).digest('hex');
+  const account = Object.keys(auth).length === 0 ? '' : ` as ${hash.slice(0, 8)}`;
   return `temporal-mcp-tasks jobs of ${serverName} at ${new URL(origin).host}${account}`;
 }
 
@@ -239,12 +239,11 @@ function toJobTaskQueue(serverName: string, origin: string, credentials: JobCred
 export function toJobAccess(job: JobSource, { serverName }: WorkOfTool): JobAccess {
   const { base, auth = {}, hosts = [], internalAddresses = false } = job;
   const { origin } = new URL(base);
-  const credentials = toCredentials(auth);
   return {
     kind: JOB_KIND,
-    taskQueue: toJobTaskQueue(serverName, origin, credentials),
+    taskQueue: toJobTaskQueue(serverName, origin, auth),
     origin,
-    credentials,
+    credentials: toCredentials(auth),
     otherOrigins: [...new Set(hosts.map((host) => new URL(host).origin))],
     internalAddresses,
     callsPerMinute: job.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
