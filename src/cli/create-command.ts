@@ -3,6 +3,9 @@ import { Command } from 'commander';
 /** The purpose of each command, for its own help and for the program's. */
 const PURPOSES = {
   dev: 'start a local Temporal, a worker and the MCP server',
+  call: 'call a tool of an MCP server once, and answer its questions at the prompt',
+  tools: 'list the tools that MCP clients see',
+  connect: 'print how to add the server to an MCP host; nothing is written',
   demo: 'show what the example tools do, through the official MCP client',
   serve: 'serve the tools of a manifest to MCP clients',
   worker:

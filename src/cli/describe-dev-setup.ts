@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import type { Manifest } from '../manifest/manifest.js';
 
@@ -20,58 +19,36 @@ export interface DevSetup {
   readonly taskQueue: string | undefined;
 }
 
-const CLI_PATH = fileURLToPath(new URL('./main.js', import.meta.url));
-
 const ORIGINS: Record<LocalTemporal['origin'], string> = {
   configured: 'as configured',
   running: 'was already running; it is left running',
   started: 'started here',
 };
 
-/** Returns the entry for a client's configuration file that starts this server over stdio. */
-function toStdioEntry({ local, manifestPaths }: DevSetup): string {
-  const entry = {
-    mcpServers: {
-      'temporal-mcp-tasks': {
-        command: 'node',
-        args: [
-          CLI_PATH,
-          'serve',
-          '--stdio',
-          '--manifest',
-          ...manifestPaths.map((path) => resolve(path)),
-        ],
-        env: { TEMPORAL_ADDRESS: local.address, TEMPORAL_NAMESPACE: local.namespace },
-      },
-    },
-  };
-  return JSON.stringify(entry, null, 2)
-    .split('\n')
-    .map((line) => `    ${line}`)
-    .join('\n');
-}
-
 export function describeDevSetup(setup: DevSetup): string {
-  const { version, mcpUrl, inboxUrl, local, manifest, isClone, taskQueue } = setup;
+  const { version, mcpUrl, inboxUrl, local, manifest, manifestPaths, isClone, taskQueue } = setup;
+  const program = isClone ? 'node dist/src/cli/main.js' : 'npx temporal-mcp-tasks';
   const demo = isClone ? 'npm run demo' : 'npx temporal-mcp-tasks demo';
-  const demoFlags = mcpUrl === DEFAULT_URL ? '' : `${isClone ? ' --' : ''} --url ${mcpUrl}`;
+  const url = mcpUrl === DEFAULT_URL ? '' : ` --url ${mcpUrl}`;
+  const demoUrl = isClone && url !== '' ? ` --${url}` : url;
   const worker = taskQueue === undefined ? 'none (--no-worker)' : `polls Task Queue ${taskQueue}`;
+  const paths = manifestPaths.map((path) => ` --manifest ${resolve(path)}`).join('');
   return `
 temporal-mcp-tasks ${version} is ready.
 
+  Inbox         ${inboxUrl ?? 'off'}
   MCP server    ${mcpUrl}  (Streamable HTTP)
-  Inbox         ${inboxUrl ?? 'off; "inbox: {}" in the file that "server" of the manifest names switches it on'}
   Temporal UI   ${local.uiUrl ?? 'not started here'}
   Temporal      ${local.address}, namespace ${local.namespace} (${ORIGINS[local.origin]})
   Worker        ${worker}
   Tools         ${[...manifest.tools.keys()].join(', ')}
 
-Connect a client
-  Demo          ${demo}${demoFlags}
+In another terminal
+  A tour        ${demo}${demoUrl}
+  One call      ${program} call TOOL --arg name=value${url}
+  A host        ${program} connect HOST${url}
+  Over stdio    ${program} connect HOST${paths}
   Inspector     npx @modelcontextprotocol/inspector --cli ${mcpUrl} --transport http --method tools/list
-                (without --cli and what follows it, it opens a browser)
-  stdio         an entry for the client's configuration file:
-${toStdioEntry(setup)}
 
 Ctrl-C stops all of it.`;
 }

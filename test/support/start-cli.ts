@@ -7,7 +7,13 @@ import { temporalAddress, TEST_SECRET } from './start-mcp-server.js';
 
 const DIST = new URL('../../dist/', import.meta.url);
 
+/** Runs a program in a terminal of its own, whose keys are standard input. */
+const IN_TERMINAL =
+  'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
+
 export interface CliOptions {
+  /** Runs it in a terminal, whose lines are all in `stdout`. Default: false, without standard input. */
+  readonly inTerminal?: boolean;
   /** Path of the Node that runs the program. Default: the Node of this process. */
   readonly node?: string;
   readonly cwd?: string;
@@ -30,6 +36,8 @@ export interface CliProcess {
   readonly exited: Promise<CliExit>;
   /** Waits for output that matches a pattern. */
   readonly untilOutput: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Presses keys, in a terminal. */
+  readonly type: (keys: string) => void;
   /** Sends a signal, and waits for the end of the process. */
   readonly end: (signal: NodeJS.Signals) => Promise<CliExit>;
 }
@@ -43,7 +51,7 @@ export function startCli(args: readonly string[], options?: CliOptions): CliProc
 export function startProgram(
   module: string,
   args: readonly string[],
-  { node = process.execPath, cwd, environment = {} }: CliOptions = {},
+  { node = process.execPath, cwd, environment = {}, inTerminal = false }: CliOptions = {},
 ): CliProcess {
   const env = {
     ...process.env,
@@ -51,17 +59,21 @@ export function startProgram(
     TEMPORAL_MCP_TASKS_SECRET: TEST_SECRET,
     ...environment,
   };
-  const child = spawn(node, [fileURLToPath(new URL(module, DIST)), ...args], {
+  const program = [node, fileURLToPath(new URL(module, DIST)), ...args];
+  const [command = node, ...rest] = inTerminal
+    ? ['python3', '-c', IN_TERMINAL, ...program]
+    : program;
+  const child = spawn(command, rest, {
     env: Object.fromEntries(
       Object.entries<string | undefined>(env).filter(([, value]) => value !== undefined),
     ),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [inTerminal ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   });
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const exited = once(child, 'close').then(([code, signal]: unknown[]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
@@ -81,6 +93,7 @@ export function startProgram(
         if (hasGone()) throw new Error(`It ended without ${pattern.source}:\n${output()}`);
         return Promise.resolve(undefined);
       }),
+    type: (keys) => child.stdin?.write(keys),
     end: async (signal) => {
       if (!hasGone()) child.kill(signal);
       return exited;

@@ -16,6 +16,7 @@ import { observeTasks } from '../../service/calls/observe-tasks.js';
 import { createToolbox } from '../../service/calls/toolbox.js';
 import type { FindObstacle } from '../../transport/http/health.js';
 import type { HttpApp } from '../../transport/http/http-app.js';
+import { leadHome } from '../../transport/http/lead-home.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { type HttpServerHandle, startHttpServer } from '../../transport/http/start-http-server.js';
 import { serveStdio } from '../../transport/stdio/serve-stdio.js';
@@ -235,7 +236,9 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       // Loaded now, so that the first HTTP client does not wait for it.
       await loadTasks();
       const { close } = generations;
-      const started = await startHttpServer(await loadHttp(), where, { drain, close });
+      const app = await loadHttp();
+      const home = pages ? leadHome(app, pages.path) : app;
+      const started = await startHttpServer(home, where, { drain, close });
       const inboxUrl = servedInbox?.listensAt(started.url);
       const handle = { ...started, ...(inboxUrl !== undefined && { inboxUrl }) };
       listening.push(handle);

@@ -13,13 +13,14 @@ import {
   McpError,
   RELATED_TASK_META_KEY,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 
 import { cleanLine } from '../../app/config/clean-text.js';
 import { packageInfo } from '../../app/config/package-info.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
-import { addExamples, DEFAULT_URL } from '../options.js';
+import { explainConnection, urlOption } from '../mcp-client.js';
+import { addExamples } from '../options.js';
 import { untilStopped } from '../until-stopped.js';
 
 /** Limit of each wait, in milliseconds. Every step takes less than half of it. */
@@ -71,6 +72,7 @@ class Storyteller {
     await this.#approveOrder();
     await this.#cancelOrder();
     await this.#listTasks();
+    await this.#leaveQuestion(new URL('/inbox', url));
     await this.#client.close();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     this.#print(`\nThat was all, in ${seconds} s.`);
@@ -137,6 +139,16 @@ class Storyteller {
       const tool = this.#created.get(taskId);
       if (tool !== undefined) this.#print(`   ${this.#mark(status)} ${taskId}  ${tool}`);
     }
+  }
+
+  /** Leaves an order to the person who reads this, where the server has an inbox. */
+  async #leaveQuestion(inbox: URL): Promise<void> {
+    const { ok } = await fetch(inbox);
+    if (!ok) return;
+    this.#step('An order that waits for you', 'Nobody answers here. It waits half an hour.');
+    const task = await this.#order('A-1004', 30, 300);
+    await this.#poll(task, ({ status }) => status === 'input_required');
+    this.#print(`   Approve it in a browser: ${inbox.href}`);
   }
 
   async #order(orderId: string, quantity: number, stepMs: number): Promise<Task> {
@@ -218,16 +230,6 @@ class Storyteller {
   }
 }
 
-function explain(error: unknown, url: string): Error {
-  const isOwn = error instanceof Error && error.constructor === Error;
-  if (isOwn || error instanceof McpError) return error;
-  const start = 'Start one with "temporal-mcp-tasks dev", or name another with --url.';
-  // The error of `fetch` when no server listens.
-  const isSilent = error instanceof TypeError && error.message === 'fetch failed';
-  const reason = isSilent ? 'No MCP server answers' : 'The program does not speak MCP';
-  return new Error(`${reason} at ${url}. ${start}`, { cause: error });
-}
-
 async function demo({ url }: { readonly url: string }): Promise<void> {
   process.exitCode = ExitCode.interrupted;
   const telling = new Storyteller().tell(url).then(
@@ -235,22 +237,15 @@ async function demo({ url }: { readonly url: string }): Promise<void> {
       process.exitCode = ExitCode.done;
     },
     (error: unknown) => {
-      throw explain(error, url);
+      throw explainConnection(error, url);
     },
   );
   await untilStopped([], telling);
 }
 
-function parseUrl(text: string): string {
-  if (/^https?:/i.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError(`Write the URL of an MCP server, like ${DEFAULT_URL}.`);
-}
-
 export function createDemoCommand(): Command {
   const command = createCommand('demo').addOption(
-    new Option('--url <url>', 'MCP server with the example tools, as "dev" serves them')
-      .default(DEFAULT_URL)
-      .argParser(parseUrl),
+    urlOption('MCP server with the example tools, as "dev" serves them'),
   );
   return addExamples(command, 'demo', 'demo --url http://127.0.0.1:7500/mcp').action(demo);
 }

@@ -19,6 +19,7 @@ import {
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { createCommand } from '../create-command.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
+import { toDevManifest } from '../dev-manifest.js';
 import {
   prepareWorkers,
   startWorkers,
@@ -47,7 +48,6 @@ import {
 import { type Listen, type Served, restartOnChange } from '../restart-on-change.js';
 import { abortOnSignal, Startup } from '../startup.js';
 import { untilStopped } from '../until-stopped.js';
-import { withTemporalUi } from '../with-temporal-ui.js';
 
 const DEFAULT_TEMPORAL_PORT = 7233;
 
@@ -171,7 +171,10 @@ async function dev(flags: DevFlags): Promise<void> {
     });
     const create = async (next: Manifest): Promise<Listen> =>
       createMcpServer(flags, {
-        manifest: withTemporalUi(next, local.uiUrl),
+        manifest: toDevManifest(next, {
+          uiUrl: local.uiUrl,
+          isLocal: LOOPBACK_HOSTS.includes(flags.host),
+        }),
         first: manifest,
         temporal,
         logger,

@@ -12,6 +12,9 @@ import { runProgram } from './run-program.js';
 
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   dev: async () => (await import('../commands/dev.js')).createDevCommand(),
+  call: async () => (await import('../commands/call.js')).createCallCommand(),
+  tools: async () => (await import('../commands/tools.js')).createToolsCommand(),
+  connect: async () => (await import('../commands/connect.js')).createConnectCommand(),
   demo: async () => (await import('../commands/demo.js')).createDemoCommand(),
   serve: async () => (await import('../commands/serve.js')).createServeCommand(),
   worker: async () => (await import('../commands/worker.js')).createWorkerCommand(),

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -99,6 +102,23 @@ describe('demo', () => {
     await other.stop();
     expect(code).toBe(1);
     expect(stderr).toContain('has no tool fulfill_order, generate_report');
+  });
+
+  it('leaves a question to the person, where there is an inbox', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+    await writeFile(join(folder, 'server.yaml'), 'inbox: {}\n');
+    const manifest = join(folder, 'mcp-tasks.yaml');
+    await writeFile(manifest, await readFile(EXAMPLES, 'utf8'));
+    const environment = { TEMPORAL_MCP_TASKS_TASK_QUEUE: worker.taskQueue };
+    const other = await startMcpServer({ taskQueue: worker.taskQueue, manifest, environment });
+
+    const { stdout } = await startDemo('--url', other.url).exited;
+
+    const inbox = new URL('/inbox', other.url).href;
+    expect(stdout).toContain(`Approve it in a browser: ${inbox}\n`);
+    expect(await (await fetch(inbox)).text()).toContain('Order A-1004 comes to 735.00');
+    await other.stop();
+    await rm(folder, { recursive: true });
   });
 
   it('ends at Ctrl-C', async () => {

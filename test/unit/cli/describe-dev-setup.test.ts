@@ -29,18 +29,16 @@ describe('describeDevSetup', () => {
   it('names the demo as the user can start it', () => {
     const mcpUrl = 'http://127.0.0.1:7401/mcp';
 
-    expect(describeDevSetup(setup)).toContain('  Demo          npx temporal-mcp-tasks demo\n');
+    expect(describeDevSetup(setup)).toContain('  A tour        npx temporal-mcp-tasks demo\n');
     expect(describeDevSetup({ ...setup, mcpUrl, isClone: true })).toContain(
-      `  Demo          npm run demo -- --url ${mcpUrl}\n`,
+      `  A tour        npm run demo -- --url ${mcpUrl}\n`,
     );
   });
 
-  it('says how the inbox is switched on where there is none, and that nothing was started', () => {
+  it('says that there is no inbox, and that nothing was started', () => {
     const text = describeDevSetup(setup);
 
-    expect(text).toContain(
-      `  Inbox         off; "inbox: {}" in the file that "server" of the manifest names switches it on\n`,
-    );
+    expect(text).toContain('  Inbox         off\n');
     expect(text).toContain('not started here');
     expect(text).toContain('none (--no-worker)');
   });

@@ -1,0 +1,239 @@
+/** `call`: one call of a tool, from a terminal. */
+import { readFile } from 'node:fs/promises';
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { isTerminal, type Task } from '@modelcontextprotocol/sdk/experimental/tasks';
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  type ClientCapabilities,
+  CreateTaskResultSchema,
+  ElicitRequestSchema,
+  McpError,
+  RELATED_TASK_META_KEY,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+import { cleanText, printLine, toCleanJson } from '../../app/config/clean-text.js';
+import { createCommand } from '../create-command.js';
+import { ExitCode } from '../exit-code.js';
+import { addServerFlags, listAllTools, type ServerFlags, withClient } from '../mcp-client.js';
+import { addExamples } from '../options.js';
+import { askAtTerminal, createTerminal, type Terminal } from '../terminal-form.js';
+
+/** People answer when they can; this client gives up no request before them. The longest timer, in milliseconds. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+const POLL_MS = 1_000;
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface CallFlags extends ServerFlags {
+  readonly input?: string;
+  readonly arg?: Arguments;
+  readonly json?: true;
+}
+
+function parseArgument(text: string, before: unknown): Arguments {
+  const [name = '', ...value] = text.split('=');
+  if (name === '' || value.length === 0) throw new InvalidArgumentError('Write name=value.');
+  return { ...(before as Arguments | undefined), [name]: value.join('=') };
+}
+
+async function readInput(input: string): Promise<Arguments> {
+  const isFile = input.startsWith('@');
+  const text = isFile
+    ? await (input === '@-' ? readText(process.stdin) : readFile(input.slice(1), 'utf8'))
+    : input;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`--input is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Arguments;
+  throw new Error('--input has to be a JSON object with the arguments of the tool.');
+}
+
+async function findTool(client: Client, name: string): Promise<Tool> {
+  const tools = await listAllTools(client);
+  const found = tools.find((tool) => tool.name === name);
+  if (found) return found;
+  const names = tools.map((tool) => tool.name).join(', ');
+  throw new Error(`The server has no tool "${name}". Its tools: ${names}.`);
+}
+
+/** One call, whose status is on standard error. */
+class Call {
+  readonly #client: Client;
+  readonly #terminal: Terminal;
+  #taskId: string | undefined;
+  #said = '';
+
+  constructor(client: Client, terminal: Terminal) {
+    this.#client = client;
+    this.#terminal = terminal;
+  }
+
+  get taskId(): string | undefined {
+    return this.#taskId;
+  }
+
+  /** Lets the person at the terminal answer what this call asks. */
+  answerQuestions(): void {
+    this.#client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+      const taskId = params._meta?.[RELATED_TASK_META_KEY]?.taskId;
+      // Other tasks of the same user may ask, too. Their own clients answer.
+      if (taskId !== undefined && taskId !== this.#taskId) return new Promise(() => undefined);
+      return askAtTerminal(this.#terminal, params);
+    });
+  }
+
+  async run(tool: Tool, args: Arguments): Promise<CallToolResult> {
+    const params = { name: tool.name, arguments: args };
+    const options = { timeout: NO_TIMEOUT_MS };
+    const support = tool.execution?.taskSupport ?? 'forbidden';
+    if (support === 'forbidden') {
+      return this.#client.request({ method: 'tools/call', params }, CallToolResultSchema, options);
+    }
+    const { task } = await this.#client.request(
+      { method: 'tools/call', params },
+      CreateTaskResultSchema,
+      { ...options, task: {} },
+    );
+    this.#taskId = task.taskId;
+    this.#terminal.say(`task ${task.taskId}`);
+    return this.#follow(task);
+  }
+
+  async cancel(): Promise<void> {
+    if (this.#taskId !== undefined) await this.#client.experimental.tasks.cancelTask(this.#taskId);
+  }
+
+  /** Polls for the status. A stream with the result is open only while the task asks, since it brings the question. */
+  async #follow({ taskId }: Task): Promise<CallToolResult> {
+    const { tasks } = this.#client.experimental;
+    const options = { timeout: NO_TIMEOUT_MS };
+    let answering: Promise<unknown> | undefined;
+    for (;;) {
+      const task = await tasks.getTask(taskId);
+      this.#show(task);
+      if (isTerminal(task.status)) {
+        return tasks.getTaskResult(taskId, CallToolResultSchema, options);
+      }
+      if (task.status === 'input_required') {
+        answering ??= tasks
+          .getTaskResult(taskId, CallToolResultSchema, options)
+          .catch(() => undefined)
+          .finally(() => {
+            answering = undefined;
+          });
+      }
+      await pause(task.pollInterval ?? POLL_MS);
+    }
+  }
+
+  #show({ status, statusMessage = '' }: Task): void {
+    const line = statusMessage === '' ? status : `${status}: ${statusMessage}`;
+    if (line !== this.#said) this.#terminal.say(line);
+    this.#said = line;
+  }
+}
+
+function toText(block: CallToolResult['content'][number]): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'resource_link':
+      return `${block.name}: ${block.uri}`;
+    case 'resource':
+      return 'text' in block.resource ? block.resource.text : block.resource.uri;
+    case 'image':
+    case 'audio':
+      return `(${block.type}, ${block.mimeType})`;
+  }
+}
+
+function print(result: CallToolResult, { json }: CallFlags): void {
+  const { content, structuredContent, isError = false } = result;
+  if (json) process.stdout.write(`${toCleanJson(result)}\n`);
+  else if (content.length === 0) process.stdout.write(`${toCleanJson(structuredContent ?? {})}\n`);
+  else for (const block of content) process.stdout.write(`${cleanText(toText(block))}\n`);
+  process.exitCode = isError ? ExitCode.error : ExitCode.done;
+}
+
+/** Leaves the end of the program to {@link leave}. */
+async function untilExit(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** Ends the program after Ctrl-C. A task goes on unless the person says otherwise. */
+async function leave(call: Call | undefined, terminal: Terminal, isAsked: boolean): Promise<never> {
+  const { taskId } = call ?? {};
+  if (call && taskId !== undefined) {
+    const choice = isAsked ? await terminal.ask('Cancel the task, too? [y/N]') : '';
+    if (/^y/i.test(choice)) {
+      await call.cancel();
+      terminal.say(`Task ${taskId} is being cancelled.`);
+    } else terminal.say(`Task ${taskId} keeps running.`);
+  }
+  process.exit(ExitCode.interrupted);
+}
+
+async function callTool(name: string, flags: CallFlags): Promise<void> {
+  const args = { ...(flags.input !== undefined && (await readInput(flags.input))), ...flags.arg };
+  const canAsk = process.stdin.isTTY && process.stderr.isTTY;
+  const leaving = new AbortController();
+  let call: Call | undefined;
+  const onInterrupt = (): void => {
+    // The second Ctrl-C asks nothing.
+    if (leaving.signal.aborted) process.exit(ExitCode.interrupted);
+    leaving.abort();
+    terminal.close();
+    leave(call, createTerminal(onInterrupt), canAsk).catch((error: unknown) => {
+      printLine((error as Error).message, { to: process.stderr });
+      process.exit(ExitCode.error);
+    });
+  };
+  const terminal = createTerminal(onInterrupt);
+  process.on('SIGINT', onInterrupt);
+  const capabilities: ClientCapabilities = canAsk ? { elicitation: { form: {}, url: {} } } : {};
+  try {
+    await withClient(flags, capabilities, async (client) => {
+      const tool = await findTool(client, name);
+      call = new Call(client, terminal);
+      if (canAsk) call.answerQuestions();
+      const result = await call.run(tool, args);
+      if (leaving.signal.aborted) await untilExit();
+      print(result, flags);
+    });
+  } catch (error) {
+    if (leaving.signal.aborted) await untilExit();
+    if (!(error instanceof McpError)) throw error;
+    throw new Error(error.message.replace(/^MCP error -?\d+: /, ''), { cause: error });
+  } finally {
+    terminal.close();
+  }
+}
+
+/** `call TOOL`: calls a tool of a running server, or of a manifest, as a task where the tool allows it. */
+export function createCallCommand(): Command {
+  const command = createCommand('call')
+    .argument('<tool>', 'name of the tool')
+    .option('--input <json>', 'the arguments as JSON; @file reads a file, @- standard input')
+    .addOption(
+      new Option(
+        '--arg <name=value>',
+        'one argument; the server reads numbers and other JSON where no text is allowed; repeat it for several',
+      ).argParser(parseArgument),
+    )
+    .option('--json', 'print the result as JSON');
+  return addExamples(
+    addServerFlags(command),
+    'call generate_report --arg title=Report --arg pages=3',
+    `call fulfill_order --input @order.json --manifest mcp-tasks.yaml`,
+  ).action(callTool);
+}

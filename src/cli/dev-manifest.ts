@@ -1,0 +1,19 @@
+import type { Manifest } from '../manifest/manifest.js';
+
+interface DevServing {
+  /** Absent: no Web UI was started. */
+  readonly uiUrl: string | undefined;
+  /** True if this machine alone reaches the server. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * Returns the manifest with an inbox that links to the started Web UI. Without `inbox` in the manifest, a server of
+ * this machine has one unless it asks for tokens, for which people would have to sign in.
+ */
+export function toDevManifest(manifest: Manifest, { uiUrl, isLocal }: DevServing): Manifest {
+  const isOpen = isLocal && !manifest.auth;
+  const inbox = manifest.inbox ?? (isOpen ? { enabled: true } : undefined);
+  if (!inbox) return manifest;
+  return { ...manifest, inbox: { ...(uiUrl !== undefined && { temporalUi: uiUrl }), ...inbox } };
+}
