@@ -79,11 +79,12 @@ tools:
     job: { <<: *job, start: { <<: *start, refusedIf: "$body.status == 'error'", error: "{$body.message}" }, poll: *poll }
   tell_why: { job: { <<: *job, start: *start, poll: *poll, failure: { url: "/runs/{$job.id}/log", tail: 100 } } }
   know_words: { job: { <<: *job, start: *start, poll: { <<: *poll, running: [building] } } }
-  find_late: { job: { <<: *job, notFoundFor: 1 minute, start: *start, find: *find, poll: *poll } }
+  find_late: { job: { <<: *job, notFoundFor: 1 minute, unreachableFor: 1 minute, start: *start, find: *find, poll: *poll } }
   find_none: { job: { <<: *job, unreachableFor: 1 minute, start: *start, find: *find, poll: *poll } }
   find_after_queue:
     job:
       <<: *job
+      unreachableFor: 1 minute
       start: { <<: *start, ids: { item: $body.id } }
       queue: { url: "/runs/{$job.item}/item", state: $body.state, ids: { id: $body.build } }
       find: *find
