@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 
+import { createCallCommand } from '../../src/cli/commands/call.js';
 import { createCheckCommand } from '../../src/cli/commands/check.js';
 import { createDevCommand } from '../../src/cli/commands/dev.js';
 import { createInitCommand } from '../../src/cli/commands/init.js';
@@ -56,6 +57,7 @@ function muted(command: Command): Command {
 /** Has the command line's own parser read arguments. @throws {CommanderError} for unknown flags and the like. */
 function parseCommand([name, ...args]: readonly string[]): void {
   const command = [
+    createCallCommand(),
     createCheckCommand(),
     createDevCommand(),
     createInitCommand(),
@@ -88,7 +90,10 @@ function argumentsOf(entry: unknown): readonly string[][] {
   const { mcpServers = {} } = entry as {
     mcpServers?: Readonly<Record<string, { args?: readonly string[] }>>;
   };
-  return Object.values(mcpServers).flatMap(({ args }) => (args ? [args.slice(1)] : []));
+  return Object.values(mcpServers).flatMap(({ args }) => {
+    // `npx` asks before it installs a package, unless it is told `-y`.
+    return args ? [args.filter((word) => word !== '-y').slice(1)] : [];
+  });
 }
 
 describe('the snippets of README and docs', () => {

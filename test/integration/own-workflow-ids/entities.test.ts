@@ -259,19 +259,6 @@ describe('what a start says of itself', () => {
     expect(givenAttributes(description)).toStrictEqual(['McpOwner', 'OrderId']);
   });
 
-  it('is a server’s fault where the namespace does not take it', async () => {
-    const { create } = given();
-
-    await expect(
-      create('described_order', { order_id: randomUUID(), due_at: 'soon' }),
-    ).rejects.toMatchObject({
-      code: 'misconfigured',
-      message: expect.stringContaining(
-        'its Temporal namespace has no Search Attribute DueAt, or one of another type',
-      ),
-    });
-  });
-
   it('delays it', async () => {
     const { create, temporal, tasks, owner } = given();
     const { taskId } = await create('described_order', {
