@@ -15,8 +15,8 @@ import { isRecord } from '../../core/value/is-record.js';
 import type { LocatedProblem, ManifestProblem } from '../manifest-error.js';
 
 import { explainYaml } from './explain-yaml.js';
+import { findExposedSecrets } from './exposed-secrets.js';
 import { interpolateEnvironment } from './interpolate-environment.js';
-import { findSecretReferences } from './secret-references.js';
 import { findMistaken, findUnquoted } from './unquoted-text.js';
 
 /** Far more levels than people write. The limit keeps recursive functions within the stack. */
@@ -104,7 +104,7 @@ export class ManifestDocument {
     if (aliases.length > 0) return aliases;
     const merges = this.#readContent();
     if (merges.length > 0) return merges;
-    this.#secrets = findSecretReferences(this.content);
+    this.#secrets = findExposedSecrets(this.content);
     const missing = interpolateEnvironment(this.#document, environment).map(
       ({ name, offset, reason }) => {
         this.#unset.add(offset);
@@ -123,7 +123,7 @@ export class ManifestDocument {
     return withoutKeys(this.#written, (key) => isExtension(key) || key === 'server');
   }
 
-  /** References to secrets whose values others can read. Those of the server stay in its process. */
+  /** Secrets that others can read. Those of the server stay in its process. */
   get secrets(): readonly LocatedProblem[] {
     return this.#kind === 'server' ? [] : this.#secrets;
   }

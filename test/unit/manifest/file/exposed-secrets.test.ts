@@ -44,3 +44,17 @@ describe('a reference to a secret', () => {
     ]);
   });
 });
+
+describe('a secret of a webhook', () => {
+  it('is warned of where it stands in the file', () => {
+    const { warnings = [] } = parseManifest(
+      MANIFEST.replace('${HOOK_SECRET}', environment.HOOK_SECRET),
+      { environment },
+    );
+
+    expect(warnings).toContainEqual({
+      path: ['tools', 'refund', 'webhooks', 0, 'secret'],
+      message: 'This secret stands in the file: keep it in a variable, and write ${HOOK_SECRET}.',
+    });
+  });
+});

@@ -12,16 +12,21 @@ const STORED: Readonly<Record<string, string>> = {
   workflow: 'let the Worker read the variable',
 };
 
+/** The secret of a webhook itself, which whoever reads the file can sign with. */
+const SIGNING_SECRET = /^\s*whsec_/;
+const IN_FILE = 'This secret stands in the file: keep it in a variable, and write ${HOOK_SECRET}.';
+
 /**
- * Reports references to secrets whose values would stand in Temporal's history.
+ * Reports references to secrets whose values would stand in Temporal's history, and secrets that stand in the file.
  *
  * @param written The content of a file before its references are replaced.
  */
-export function findSecretReferences(
+export function findExposedSecrets(
   written: unknown,
   path: readonly PropertyKey[] = [],
 ): LocatedProblem[] {
   if (typeof written === 'string') {
+    if (SIGNING_SECRET.test(written)) return [{ path, message: IN_FILE }];
     const key = path[0] === 'defaults' ? path[1] : path[2];
     const instead = STORED[String(key)];
     if (instead === undefined) return [];
@@ -36,6 +41,6 @@ export function findSecretReferences(
     // Under "auth", a secret for the name of its variable is a problem of its own.
     name === 'auth' && path.at(-1) === 'job'
       ? []
-      : findSecretReferences(value, [...path, Array.isArray(written) ? Number(name) : name]),
+      : findExposedSecrets(value, [...path, Array.isArray(written) ? Number(name) : name]),
   );
 }
