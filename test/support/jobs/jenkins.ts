@@ -25,6 +25,8 @@ export interface Jenkins extends JobService {
   readonly builds: readonly JenkinsBuild[];
   /** Number of builds at a time. With 0, all items wait. */
   executors: number;
+  /** Builds an item at once, whoever waits. */
+  readonly build: (item: JenkinsItem) => JenkinsBuild;
 }
 
 const NOT_FOUND = { status: 404, body: '<html>Not Found</html>' };
@@ -38,12 +40,16 @@ export async function startJenkins(options?: JobServiceOptions): Promise<Jenkins
     items.find((item) => String(item.id) === id && !item.isForgotten);
   const findBuild = (number: string): JenkinsBuild | undefined =>
     builds.find((build) => String(build.number) === number);
+  const build = (item: JenkinsItem): JenkinsBuild => {
+    item.build = { number: builds.length + 1, result: null, isStopping: false };
+    builds.push(item.build);
+    return item.build;
+  };
   const leaveQueue = (item: JenkinsItem): void => {
     const running = builds.filter(({ result }) => result === null).length;
     // The first reading finds it in its quiet period.
     if (!isWaiting(item) || item.timesRead < 2 || running >= jenkins.executors) return;
-    item.build = { number: builds.length + 1, result: null, isStopping: false };
-    builds.push(item.build);
+    build(item);
   };
 
   const service = await startJobService(
@@ -109,6 +115,33 @@ export async function startJenkins(options?: JobServiceOptions): Promise<Jenkins
       ],
       [
         'GET',
+        /^\/job\/([^/]+)\/api\/json$/,
+        (_request, job) => ({
+          status: 200,
+          body: {
+            builds: items.flatMap((item) =>
+              item.job === job && item.build
+                ? [
+                    {
+                      url: `${service.url}/job/${job}/${item.build.number}/`,
+                      actions: [
+                        {},
+                        {
+                          parameters: Object.entries(item.parameters).map(([name, value]) => ({
+                            name,
+                            value,
+                          })),
+                        },
+                      ],
+                    },
+                  ]
+                : [],
+            ),
+          },
+        }),
+      ],
+      [
+        'GET',
         /^\/job\/([^/]+)\/(\d+)\/api\/json$/,
         (_request, job, number) => {
           const build = findBuild(number);
@@ -150,6 +183,6 @@ export async function startJenkins(options?: JobServiceOptions): Promise<Jenkins
     ],
     options,
   );
-  const jenkins: Jenkins = { ...service, items, builds, executors: 2 };
+  const jenkins: Jenkins = { ...service, items, builds, executors: 2, build };
   return jenkins;
 }
