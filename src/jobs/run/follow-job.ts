@@ -222,6 +222,7 @@ export async function followJob(
     answer = await askService(dependencies, call, { request, job: call });
   } catch (error) {
     if (!(error instanceof JobCallError)) throw error;
+    if (error.kind === 'unequipped') return missCredentials(attempt, error.message);
     return missState(attempt, { kind: 'outOfReach', reason: error.message });
   }
   const { reply, reader } = answer;

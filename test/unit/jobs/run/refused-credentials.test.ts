@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { JobHeartbeat } from '../../../../src/jobs/contract/job-contract.js';
-import type { JobReply } from '../../../../src/jobs/contract/job-reply.js';
+import { JobCallError, type JobReply } from '../../../../src/jobs/contract/job-reply.js';
 import { createJobRunner } from '../../../../src/jobs/run/create-job-runner.js';
 import { compiler } from '../../../../src/manifest/compile/compile-text.js';
 
@@ -71,6 +71,20 @@ describe('a poll whose credentials are refused', () => {
 
     await expect(runnerOf(DENIED).follow(callFor(toleranceMs), before, 1)).rejects.toMatchObject({
       type: 'JobUnreadable',
+    });
+  });
+
+  it('ends the task after ten minutes without a token for it, too', async () => {
+    const message = 'ci.example refused the login of this job (status 403).';
+    const send = async (): Promise<never> =>
+      Promise.reject(new JobCallError('unequipped', message));
+    const { follow } = createJobRunner({ send, compiler });
+    const since = (minutes: number) => ({ deniedSinceMs: Date.now() - minutes * MINUTE_MS });
+
+    expect(await follow(callFor(HOUR_MS), since(9), 1)).toMatchObject({ kind: 'goesOn' });
+    await expect(follow(callFor(HOUR_MS), since(11), 1)).rejects.toMatchObject({
+      type: 'JobUnreadable',
+      message: expect.stringContaining(message),
     });
   });
 
