@@ -2,6 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
+import { TEXT_FORMATS } from '../../../src/core/contract/text-formats.js';
 import type { CreateTaskRequest } from '../../../src/core/task/tasks.js';
 import { toCanonicalJson } from '../../../src/core/value/canonical-json.js';
 import { isRecord } from '../../../src/core/value/is-record.js';
@@ -13,6 +14,8 @@ import { fuzzedTools } from './fuzzed-tasks.js';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
+// Times are taken as people write them in forms; test/unit/core/contract/text-formats.test.ts has the rules.
+for (const [name, check] of Object.entries(TEXT_FORMATS)) ajv.addFormat(name, check);
 const validators = new Map(
   [...fuzzedTools].map(([name, { shown }]) => [name, ajv.compile(shown.inputSchema)]),
 );
@@ -44,21 +47,35 @@ function asksFirst(tool: string, input: Readonly<Record<string, unknown>>): bool
   return tool === 'confirmed' || (tool === 'asked' && !Object.hasOwn(input, 'name'));
 }
 
-/** The arguments as the server takes them: JSON texts are values where they fit and the text itself does not. */
+/** Arguments that fit each tool, to which one is added. */
+const FITTING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  order: { sku: 'a' },
+};
+
+/** The JSON that a text has; `undefined` for other texts. */
+function fromText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The arguments as the server takes them, where they do not fit: JSON texts are values, and `null` or "" of an optional
+ * one is left out.
+ */
 function toTaken(tool: string, input: Readonly<Record<string, unknown>>): typeof input {
-  if (tool !== 'order') return input;
   const fits = (name: string, value: unknown): boolean =>
-    validators.get(tool)?.({ sku: 'a', ...Object.fromEntries([[name, value]]) }) === true;
-  const taken = Object.entries(input).map(([name, value]) => {
-    if (typeof value !== 'string' || fits(name, value)) return [name, value];
-    try {
-      const meant: unknown = JSON.parse(value);
-      return [name, fits(name, meant) && typeof meant !== 'string' ? meant : value];
-    } catch {
-      return [name, value];
-    }
+    validators.get(tool)?.({ ...FITTING[tool], ...Object.fromEntries([[name, value]]) }) === true;
+  const taken = Object.entries(input).flatMap(([name, value]) => {
+    if (fits(name, value)) return [[name, value] as const];
+    const isRequired = Object.hasOwn(FITTING[tool] ?? {}, name);
+    if (value === null || (value === '' && !isRequired)) return [];
+    const meant = typeof value === 'string' ? fromText(value) : undefined;
+    return [[name, meant !== undefined && fits(name, meant) ? meant : value] as const];
   });
-  return Object.fromEntries(taken) as typeof input;
+  return Object.fromEntries(taken);
 }
 
 /** The tool and arguments that a valid message starts; `undefined` if it may start no Workflow. */
@@ -72,8 +89,9 @@ export function startedBy(
   const { name, arguments: given } = params;
   // Clients write `null` for what they leave out.
   const input = given ?? {};
-  if (typeof name !== 'string' || !isRecord(input) || asksFirst(name, input)) return undefined;
+  if (typeof name !== 'string' || !isRecord(input)) return undefined;
   const taken = toTaken(name, input);
+  if (asksFirst(name, taken)) return undefined;
   const isTaken = isWellFormed([input, taken]) && validators.get(name)?.(taken) === true;
   return isTaken ? { tool: name, input: taken } : undefined;
 }
