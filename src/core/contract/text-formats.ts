@@ -1,6 +1,6 @@
 /**
- * The formats of form fields and of arguments, each checked in one pass over the text. Checks must not backtrack: the Workflow checks
- * answers, too, and a check of more than a second would fail the Workflow Task again and again.
+ * The formats of form fields and of arguments, each checked in one pass over the text. Checks must not backtrack: the
+ * Workflow checks answers, too, and a check of more than a second would fail the Workflow Task again and again.
  */
 
 /** RFC 5321: 64 for the local part, `@`, and 255 for the domain. */

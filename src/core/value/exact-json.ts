@@ -90,8 +90,8 @@ function toWellFormed<Json extends string | undefined>(json: Json): Json {
 }
 
 /**
- * Writes JSON. A `bigint` and a {@link LongDecimal} become numbers with all their digits. A lone surrogate, which UTF-8 cannot carry, becomes
- * U+FFFD, in values and names.
+ * Writes JSON. A `bigint` and a {@link LongDecimal} become numbers with all their digits. A lone surrogate, which UTF-8
+ * cannot carry, becomes U+FFFD, in values and names.
  *
  * @param indent Spaces of a level. Default: all on one line.
  * @returns `undefined` for a value without a JSON form.

@@ -1,7 +1,6 @@
 /** Shows a question with its form. */
 import type { ElicitationSchema } from '../../core/contract/elicitation-schema.js';
 import {
-  checkInputRequest,
   InputMethod,
   type InputRequest,
   isForPeople,
@@ -36,8 +35,8 @@ export interface QuestionForm {
 export const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, reject: false };
 
 /** Returns true if a person can answer the question here: it is for people, and valid. */
-export function isAnswerable(request: InputRequest): boolean {
-  return isForPeople(request) && checkInputRequest(request).length === 0;
+export function isAnswerable(question: Question): boolean {
+  return isForPeople(question) && question.fault === undefined;
 }
 
 /** Returns the schema of a question's form. A question that leads to another page has no fields. */
@@ -141,18 +140,10 @@ function showForm(form: QuestionForm, prefix: string, acceptText: string): Html 
 }
 
 /** Names the fault of a question that cannot be shown. */
-function showFault(request: InputRequest): Html {
-  const [violation] = checkInputRequest(request);
-  const place = violation?.path ?? '';
+function showFault({ fault = '' }: Question): Html {
   return [
     h('p', { class: 'problem' }, 'This question cannot be shown, so you can only decline it.'),
-    h(
-      'p',
-      { class: 'hint', dir: 'auto' },
-      'For the author of the workflow: ',
-      h('code', {}, place === '' ? 'the question' : place),
-      ` ${violation?.message ?? ''}.`,
-    ),
+    h('p', { class: 'hint', dir: 'auto' }, `For the author of the workflow: ${fault}.`),
   ];
 }
 

@@ -89,13 +89,14 @@ describe('an answer', () => {
     const { ada, tasks, taskId } = await openQuestion();
     const url = 'javascript:alert(1)';
     const params = { mode: 'url', message: 'Pay', url, elicitationId: 'e' };
-    tasks.update(taskId, { questions: [{ ...asks().questions[0], params }] });
+    const fault = '/url must be an http or https URL without a user';
+    tasks.update(taskId, { questions: [{ ...asks().questions[0], params, fault }] });
     const { body } = await ada.visit(pathOf(taskId));
     const token = findToken(body);
     const send = async (action: string) =>
       (await ada.visit(pathOf(taskId), { form: { token, action } })).status;
 
-    expect(body).toContain('<code>/url</code> must be an http or https URL without a user.');
+    expect(body).toContain(`For the author of the workflow: ${fault}.`);
     expect(await send('accept')).toBe(400);
     expect(await send('decline')).toBe(303);
     expect(tasks.answered).toMatchObject([{ responses: { one: { action: 'decline' } } }]);
