@@ -52,6 +52,11 @@ const FITTING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   order: { sku: 'a' },
 };
 
+function isDeclared(tool: string, name: string): boolean {
+  const properties = fuzzedTools.get(tool)?.shown.inputSchema['properties'];
+  return isRecord(properties) && Object.hasOwn(properties, name);
+}
+
 /** The JSON that a text has; `undefined` for other texts. */
 function fromText(text: string): unknown {
   try {
@@ -71,7 +76,8 @@ function toTaken(tool: string, input: Readonly<Record<string, unknown>>): typeof
   const taken = Object.entries(input).flatMap(([name, value]) => {
     if (fits(name, value)) return [[name, value] as const];
     const isRequired = Object.hasOwn(FITTING[tool] ?? {}, name);
-    if (value === null || (value === '' && !isRequired)) return [];
+    const isLeftOut = value === null || (value === '' && !isRequired);
+    if (isLeftOut && isDeclared(tool, name)) return [];
     const meant = typeof value === 'string' ? fromText(value) : undefined;
     return [[name, meant !== undefined && fits(name, meant) ? meant : value] as const];
   });
