@@ -86,6 +86,18 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
     'A name alone is an argument: write {$caller.subject}.',
   ),
   wrong(
+    "status: { query: state, text: 'By {constructor}' }",
+    "'By",
+    'status.text',
+    '"buy" has no argument "constructor". What the Query gave is {$query.constructor}.',
+  ),
+  wrong(
+    "status: { query: state, text: 'By {$constructor}' }",
+    "'By",
+    'status.text',
+    'There is no $constructor. Here, there are $input, $caller, $task, $query.',
+  ),
+  wrong(
     "status: { query: state, text: 'By {owner}' }",
     "'By",
     'status.text',

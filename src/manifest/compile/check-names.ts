@@ -17,13 +17,13 @@ export interface Written {
 }
 
 /** Words of earlier drafts and of other languages, with what is written instead. */
-const MEANT: Readonly<Record<string, readonly string[]>> = {
-  principal: ['caller'],
-  owner: ['caller', 'name'],
-  arguments: [INPUT],
-  args: [INPUT],
-  response: ['body'],
-};
+const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
+  ['principal', ['caller']],
+  ['owner', ['caller', 'name']],
+  ['arguments', [INPUT]],
+  ['args', [INPUT]],
+  ['response', ['body']],
+]);
 /** Beside the subject of a place, an argument is meant only if it is as good as written. */
 const MAX_TYPO_DISTANCE = 2;
 const CONSTANTS = ['null', 'true', 'false'];
@@ -42,7 +42,7 @@ type Quote = (path: readonly string[]) => string;
 
 /** The place that a name alone was meant to be, if it is one of the words for a root. */
 function findMeantRoot([name = '', ...rest]: readonly string[]): string[] | undefined {
-  const known = MEANT[name];
+  const known = MEANT.get(name);
   if (known) return [...known, ...(known.length > 1 ? [] : rest)];
   return isRoot(name) ? [name, ...rest] : undefined;
 }
@@ -135,7 +135,7 @@ function describeRoot(
     return `"$" alone names nothing: ${instead}.`;
   }
   if (!isRoot(root)) {
-    const old = MEANT[root];
+    const old = MEANT.get(root);
     if (old) return `There is no $${root}: write ${quote([...old, ...path])}.`;
     const near = nearestName(root, [INPUT, ...Object.keys(roots)]);
     const hint =

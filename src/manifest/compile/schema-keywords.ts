@@ -35,19 +35,19 @@ const OF_ALL_TYPES = [
 const KEYWORDS = [...new Set([...Object.values(BY_TYPE).flat(), ...OF_ALL_TYPES])];
 
 /** Keywords of other languages of schemas, such as zod and HTML, by that of JSON Schema. */
-const HABITS: Readonly<Record<string, string>> = {
-  gt: 'exclusiveMinimum',
-  lt: 'exclusiveMaximum',
-  step: 'multipleOf',
-  regex: 'pattern',
-  regexp: 'pattern',
-  match: 'pattern',
-  matches: 'pattern',
-  options: 'enum',
-  values: 'enum',
-  choices: 'enum',
-  optional: 'required',
-};
+const HABITS: ReadonlyMap<string, string> = new Map([
+  ['gt', 'exclusiveMinimum'],
+  ['lt', 'exclusiveMaximum'],
+  ['step', 'multipleOf'],
+  ['regex', 'pattern'],
+  ['regexp', 'pattern'],
+  ['match', 'pattern'],
+  ['matches', 'pattern'],
+  ['options', 'enum'],
+  ['values', 'enum'],
+  ['choices', 'enum'],
+  ['optional', 'required'],
+]);
 const LOWER = /^(?:min(?:imum|Length|Items|Properties)?|gte)$/;
 const UPPER = /^(?:max(?:imum|Length|Items|Properties)?|lte)$/;
 
@@ -61,7 +61,7 @@ function ofTypes({ type }: JsonSchema): readonly string[] | undefined {
 function findMeant(keyword: string, [lower, upper]: readonly string[]): string | undefined {
   if (LOWER.test(keyword)) return lower;
   if (UPPER.test(keyword)) return upper;
-  return HABITS[keyword] ?? nearestName(keyword, KEYWORDS);
+  return HABITS.get(keyword) ?? nearestName(keyword, KEYWORDS);
 }
 
 /** Keywords that JSON Schema does not have, or has for other types. */

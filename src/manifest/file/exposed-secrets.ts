@@ -7,10 +7,10 @@ const SECRET = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|APIKEY|CREDENTIALS?)S
 /** Last parts of names that describe a secret, as its address does. */
 const ABOUT = /_(?:URL|URI|HOST|ENDPOINT|ISSUER|ID|NAME|PATH|FILE|TTL)$/i;
 /** Keys of a tool whose values Temporal stores, with what keeps secrets out of them. */
-const STORED: Readonly<Record<string, string>> = {
-  job: 'name the variable under "auth", whose secrets only the Worker reads',
-  workflow: 'let the Worker read the variable',
-};
+const STORED: ReadonlyMap<unknown, string> = new Map([
+  ['job', 'name the variable under "auth", whose secrets only the Worker reads'],
+  ['workflow', 'let the Worker read the variable'],
+]);
 
 /** The secret of a webhook itself, which whoever reads the file can sign with. */
 const SIGNING_SECRET = /^\s*whsec_/;
@@ -28,7 +28,7 @@ export function findExposedSecrets(
   if (typeof written === 'string') {
     if (SIGNING_SECRET.test(written)) return [{ path, message: IN_FILE }];
     const key = path[0] === 'defaults' ? path[1] : path[2];
-    const instead = STORED[String(key)];
+    const instead = STORED.get(key);
     if (instead === undefined) return [];
     return Array.from(written.matchAll(REFERENCE)).flatMap(([, name = '']) => {
       if (!SECRET.test(name) || ABOUT.test(name)) return [];

@@ -84,9 +84,9 @@ describe('a part of a schema that does nothing', () => {
     ]);
   });
 
-  it('is a keyword that nothing resembles', () => {
-    expect(atInput({ type: 'string', sensitivity: 'high' })).toStrictEqual([
-      'value.sensitivity: JSON Schema has no keyword "sensitivity", so it does nothing. Remove it, or name it "x-sensitivity".',
+  it.each(['sensitivity', 'constructor'])('is a keyword that nothing resembles: %s', (keyword) => {
+    expect(atInput({ type: 'string', [keyword]: 'high' })).toStrictEqual([
+      `value.${keyword}: JSON Schema has no keyword "${keyword}", so it does nothing. Remove it, or name it "x-${keyword}".`,
     ]);
   });
 
