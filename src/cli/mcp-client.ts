@@ -64,8 +64,7 @@ export function explainConnection(error: unknown, url: string): unknown {
   return new Error(`${reason} at ${url}. ${start}`, { cause: error });
 }
 
-/** Connects the official client to a URL. */
-export async function connectTo(client: Client, url: string): Promise<void> {
+async function connectTo(client: Client, url: string): Promise<void> {
   const token = readSecretVariable(TOKEN_VARIABLE, process.env);
   const requestInit = token !== undefined && { headers: { authorization: `Bearer ${token}` } };
   const transport = new StreamableHTTPClientTransport(new URL(url), {

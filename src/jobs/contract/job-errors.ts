@@ -19,7 +19,7 @@ export class JobFailure extends Error {
 export type JobFaultKind =
   'late' | 'outOfReach' | 'refused' | 'unreadable' | 'unusable' | 'misconfigured';
 
-/** What went wrong with one call. Where the job is then decides how the task ends. */
+/** A fault of one call. The place of the job then decides how the task ends. */
 export class JobFault extends Error {
   override readonly name = 'JobFault';
   readonly kind: JobFaultKind;

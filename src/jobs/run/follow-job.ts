@@ -131,7 +131,7 @@ async function toEnd({ spec }: FollowCall, seen: Seen): Promise<FollowOutcome | 
   return isComplete ? { kind: 'next', ids, from: url } : undefined;
 }
 
-/** What to say of a word that the manifest does not know, which may be an end. */
+/** Words about a state that the manifest does not know, which may be an end. */
 function doubtOf(
   { word, stage: { running } }: Seen,
   { wordSinceMs = Infinity }: JobHeartbeat,

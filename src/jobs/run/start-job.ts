@@ -16,7 +16,7 @@ function isDoubtful({ status }: JobReply): boolean {
   return status >= 500 || status === 408;
 }
 
-/** What a reply names a job by; `undefined` if a name has no value. */
+/** The IDs by which a reply names a job; `undefined` if one of them has no value. */
 async function nameJob(
   names: IdExpressions,
   { reader, url }: ServiceReply,

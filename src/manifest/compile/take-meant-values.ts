@@ -53,10 +53,10 @@ function parentOf(root: object, path: readonly PropertyKey[]): object | undefine
   return isObject(parent) ? parent : undefined;
 }
 
-/** What a value at one place means: another value, or that the member is left out. */
+/** The meaning of a value at one place: another value, or that the member is left out. */
 type Meant = { readonly value: unknown } | 'leftOut';
 
-/** What a refused value at one place of an object or a list stands for; `undefined` if it stands for itself. */
+/** The meaning of a refused value in an object or a list; `undefined` if it means itself. */
 function readMeant(errors: readonly ErrorObject[], parent: object): Meant | undefined {
   const value: unknown = errors[0]?.data;
   if ((value === null || value === '') && !Array.isArray(parent)) return 'leftOut';

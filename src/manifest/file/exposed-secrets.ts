@@ -12,7 +12,7 @@ const STORED: ReadonlyMap<unknown, string> = new Map([
   ['workflow', 'let the Worker read the variable'],
 ]);
 
-/** The secret of a webhook itself, which whoever reads the file can sign with. */
+/** The secret of a webhook itself: anybody who reads the file can sign with it. */
 const SIGNING_SECRET = /^\s*whsec_/;
 const IN_FILE = 'This secret stands in the file: keep it in a variable, and write ${HOOK_SECRET}.';
 

@@ -18,7 +18,7 @@ export interface WorkOfTool {
   readonly names: readonly string[];
 }
 
-/** What a tool hands to Workers of this package, as the manifest declares it. */
+/** The work that a tool hands to Workers of this package, as the manifest declares it. */
 export interface DeclaredWork {
   /** The key of the kind. */
   readonly kind: string;

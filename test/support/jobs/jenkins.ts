@@ -25,7 +25,7 @@ export interface Jenkins extends JobService {
   readonly builds: readonly JenkinsBuild[];
   /** Number of builds at a time. With 0, all items wait. */
   executors: number;
-  /** Builds an item at once, whoever waits. */
+  /** Builds an item at once, ahead of the others that wait. */
   readonly build: (item: JenkinsItem) => JenkinsBuild;
 }
 
