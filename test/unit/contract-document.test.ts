@@ -86,7 +86,7 @@ function recordedIn(event: Event): Recorded[] {
 
 describe('docs/workflow-contract.md', () => {
   it('has an example of every shape that it names', () => {
-    const named = [...document.matchAll(/`\$defs`: `(\w+)`$/gm)].map(([, name]) => name);
+    const named = [...document.matchAll(/`\$defs`:\s+`(\w+)`$/gm)].map(([, name]) => name);
 
     expect(new Set(examples.map(({ definition }) => definition))).toStrictEqual(new Set(named));
   });
