@@ -1,6 +1,6 @@
 /**
  * The rooms of this repository and what each may import: the one table, read by the linter (eslint.config.mjs) and by
- * test/unit/layers.test.ts. An import that no row allows is forbidden. ARCHITECTURE.md shows the same table.
+ * test/unit/layers.test.ts. An import that no row allows is forbidden.
  *
  * A file belongs to the row with the longest matching folder. `rooms` names rooms, which stand above in this table, and
  * which include the rooms below them unless these have a row of their own. `packages` names packages with all their

@@ -1,4 +1,4 @@
-/** Comments refer to files and names that are there. */
+/** Comments and the documents for maintainers refer to files and names that are there. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,13 +53,22 @@ function isPath(path: string): boolean {
   return tracked.some((file) => file === path || file.endsWith(`/${path}`));
 }
 
+/** The paths in a text that no file of this repository has. */
+function deadPaths(file: string, text: string): readonly string[] {
+  return matchesOf(text, /(?<![\w./…:@-])([\w./…-]+\.(?:ts|mjs|md))\b/g)
+    .filter((path) => !isPath(path))
+    .map((path) => `${file}: ${path}`);
+}
+
+describe('documents for maintainers', () => {
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('name files of this repository: %s', (file) => {
+    expect(deadPaths(file, readFileSync(join(root, file), 'utf8'))).toStrictEqual([]);
+  });
+});
+
 describe('comments', () => {
   it('name files of this repository', () => {
-    const dead = read.flatMap(({ file, comments }) =>
-      matchesOf(comments, /(?<![\w./…:@-])([\w./…-]+\.(?:ts|mjs|md))\b/g)
-        .filter((path) => !isPath(path))
-        .map((path) => `${file}: ${path}`),
-    );
+    const dead = read.flatMap(({ file, comments }) => deadPaths(file, comments));
 
     expect(dead).toStrictEqual([]);
   });

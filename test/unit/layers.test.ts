@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
@@ -43,23 +43,6 @@ function violationOf(file: string, specifier: string): string | undefined {
 function foldersOf({ room }: Room): Set<string> {
   const own = files.filter((file) => roomOf(file)?.room === room);
   return new Set(own.map((file) => (file !== room && relative(room, dirname(file))) || '.'));
-}
-
-/** The short name of a room in ARCHITECTURE.md, where other rooms name it. */
-const shortName = (room: string): string =>
-  room.startsWith('src/jobs/') ? room.slice(4) : room.slice(room.lastIndexOf('/') + 1);
-
-/** What a room may import beside packages and core, which all but examples may; many are told by what is left out. */
-function toldRooms({ room, rooms }: Room): string {
-  const others = rooms.filter((name) => name !== 'src/core').map(shortName);
-  const above = layers.slice(
-    1,
-    layers.findIndex((row) => row.room === room),
-  );
-  const left = above.map((row) => shortName(row.room)).filter((name) => !others.includes(name));
-  return others.length > 10 && left.length < others.length
-    ? `all above but ${left.join(', ')}`
-    : others.join(', ');
 }
 
 /** Rules that each directive of ESLint in a text switches off; an empty text is all of them. */
@@ -135,24 +118,6 @@ describe('layers.mjs', () => {
     );
 
     expect(disabled).toStrictEqual([]);
-  });
-
-  it('is the table of ARCHITECTURE.md', () => {
-    const rows = layers.map((row) => [`\`${row.room}\``, row.purpose, toldRooms(row)]);
-    const orders = layers
-      .filter(({ folders }) => folders)
-      .map(({ room, folders = [] }) => [`\`${room}\``, folders.join(' ← ')]);
-    const table = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-      .split('\n')
-      .filter((line) => /^\| `(src\/|workflows|activities)/.test(line))
-      .map((line) =>
-        line
-          .slice(1, -1)
-          .split('|')
-          .map((cell) => cell.trim()),
-      );
-
-    expect(table).toStrictEqual([...rows, ...orders]);
   });
 
   it.each([

@@ -31,7 +31,7 @@ const terminate = async (
 const text = (value: string) => [{ type: 'text', text: value }];
 const toolError = { content: text('Out of stock'), isError: true };
 
-/** One row of the status table in ARCHITECTURE.md. */
+/** One row of the status table in docs/errors.md. */
 interface Row {
   readonly ending: string;
   readonly tool: string;
