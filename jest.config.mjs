@@ -8,12 +8,14 @@ const base = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  globalSetup: '<rootDir>/test/support/jest/compile-first.mjs',
 };
 
 const unit = {
   ...base,
   displayName: 'unit',
   testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/jest/unit-time-limit.mjs'],
 };
 
 /** Inputs made at random: how many, FUZZ_RUNS says. */
@@ -28,8 +30,8 @@ const withTemporal = (name) => ({
   ...base,
   displayName: name,
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
 });
 
 export default {
@@ -46,10 +48,10 @@ export default {
   // Modules of suites that have ended stay in the memory of the process that ran them.
   workerIdleMemoryLimit: '1GB',
   reporters: [
-    '<rootDir>/test/support/requirements-reporter.mjs',
-    '<rootDir>/test/support/skipped-reporter.mjs',
+    '<rootDir>/test/support/jest/requirements-reporter.mjs',
+    '<rootDir>/test/support/jest/skipped-reporter.mjs',
     'default',
   ],
-  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
   testTimeout: 180_000,
 };

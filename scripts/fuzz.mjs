@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 import { endWithNpm } from './end-with-npm.mjs';
-import { setUp } from './setup.mjs';
+import { install } from './setup.mjs';
 
 const DEFAULT_RUNS = 110_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,7 +26,7 @@ function takeNumber(flag, missing) {
 
 const runs = takeNumber('--runs', DEFAULT_RUNS);
 const seed = takeNumber('--seed', randomInt(2 ** 31));
-setUp();
+install();
 endWithNpm();
 process.stderr.write(`The same inputs again: npm run fuzz -- --runs ${runs} --seed ${seed}\n`);
 const jest = `${root}node_modules/jest/bin/jest.js`;

@@ -1,6 +1,6 @@
 /**
- * Prepares a clone to run the compiled program. It checks Node, installs the packages of package-lock.json
- * if any is missing, and compiles changed sources.
+ * Prepares a clone: `install` checks Node, and installs the packages of package-lock.json if any is missing. `setUp`
+ * compiles changed sources as well.
  * It uses Node's own modules only, because it runs before packages are installed.
  */
 import { spawnSync } from 'node:child_process';
@@ -70,7 +70,7 @@ function compile() {
   writeFileSync(stamp, startedAt.toISOString());
 }
 
-export function setUp() {
+export function install() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1])) {
     fail(
@@ -89,5 +89,9 @@ export function setUp() {
       'Check the network and the npm registry settings.',
     );
   }
+}
+
+export function setUp() {
+  install();
   if (!isCompiled()) compile();
 }

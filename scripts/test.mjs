@@ -1,13 +1,14 @@
 /**
- * `npm test [-- JEST_ARGUMENT …]`: sets up the clone, puts a Temporal CLI on the PATH, then runs jest. Without
- * `--selectProjects` it leaves out `extended`. With `--oldest-server` the tests run on the oldest supported server.
+ * `npm test [-- JEST_ARGUMENT …]`: installs what is missing, then runs jest, whose global setup compiles and starts
+ * Temporal. Without `--selectProjects` it leaves out `extended`. With `--oldest-server` the tests run on the oldest
+ * supported server.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { endWithNpm } from './end-with-npm.mjs';
-import { setUp } from './setup.mjs';
+import { install } from './setup.mjs';
 import { putTemporalOnPath } from './temporal-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,21 +17,15 @@ const isOldest = process.argv.includes(OLDEST_SERVER);
 const args = process.argv.slice(2).filter((argument) => argument !== OLDEST_SERVER);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-const projectsWithTemporal = ['integration', 'conformance', 'extended'];
 if (!args.some((argument) => argument.startsWith('--selectProjects'))) {
   args.push('--selectProjects', 'unit', 'fuzz', 'integration', 'conformance');
 }
-const needsTemporal = projectsWithTemporal.some((name) =>
-  args.some((argument) => argument.includes(name)),
-);
 
-setUp();
+install();
 endWithNpm();
-if (needsTemporal) {
-  if (isOldest) delete process.env.TEMPORAL_ADDRESS;
-  // With a Temporal Service, only suites that start a server of their own need the CLI.
-  const hasService = Boolean(process.env.TEMPORAL_ADDRESS);
-  if (!putTemporalOnPath({ mayInstall: !hasService, isOldest }) && !hasService) process.exit(1);
+if (isOldest) {
+  delete process.env.TEMPORAL_ADDRESS;
+  if (!putTemporalOnPath({ isOldest })) process.exit(1);
 }
 await runJest();
 

@@ -17,7 +17,7 @@ import {
 } from './programs.mjs';
 
 const SHARDS = 16;
-/** The tests' Search Attributes; see test/support/global-setup.mjs. */
+/** The tests' Search Attributes; see test/support/jest/global-setup.mjs. */
 const SEARCH_ATTRIBUTES = {
   McpOwner: 'KEYWORD',
   OrderId: 'KEYWORD',

@@ -37,7 +37,7 @@ interface Reporter {
   readonly onRunComplete: (contexts: unknown, results: RunResults) => Promise<void>;
 }
 
-const support = (name: string): string => new URL(`../support/${name}`, import.meta.url).href;
+const support = (name: string): string => new URL(`../support/jest/${name}`, import.meta.url).href;
 const { judgeRun } = (await import(support('judge-requirements.mjs'))) as {
   judgeRun: (files: readonly FileResult[], tables: readonly Table[]) => string[];
 };

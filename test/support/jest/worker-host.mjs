@@ -11,12 +11,12 @@ import { createServer } from 'node:http';
 
 import * as workerLibrary from '@temporalio/worker';
 
-import * as exampleActivities from '../../dist/activities/index.js';
-import * as fixtureActivities from '../../dist/lab/fixtures/activities/index.js';
-import { installRuntime } from '../../dist/src/worker/install-runtime.js';
-import { startWorker } from '../../dist/src/worker/run-worker.js';
-import { systemWorkerOptions } from '../../dist/src/worker/system-worker.js';
-import * as sampleActivities from '../../dist/test/support/samples/typescript/activities.js';
+import * as exampleActivities from '../../../dist/activities/index.js';
+import * as fixtureActivities from '../../../dist/lab/fixtures/activities/index.js';
+import { installRuntime } from '../../../dist/src/worker/install-runtime.js';
+import { startWorker } from '../../../dist/src/worker/run-worker.js';
+import { systemWorkerOptions } from '../../../dist/src/worker/system-worker.js';
+import * as sampleActivities from '../../../dist/test/support/samples/typescript/activities.js';
 
 const activities = {
   examples: exampleActivities,

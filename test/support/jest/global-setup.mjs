@@ -10,6 +10,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { putTemporalOnPath } from '../../../scripts/temporal-cli.mjs';
+
+import compileFirst from './compile-first.mjs';
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Functions that undo the setup, called from last to first. */
@@ -27,17 +31,21 @@ function dieBySignal(signal) {
 }
 
 export default async function setUpTemporal() {
+  compileFirst();
   for (const signal of signals) process.on(signal, dieBySignal);
   await Promise.all([provideTemporal(), startWorkerHost()]);
 }
 
 async function provideTemporal() {
   const configured = process.env.TEMPORAL_ADDRESS;
+  // With a Temporal Service, only suites that start a server of their own need the CLI.
+  const hasCli = putTemporalOnPath({ mayInstall: !configured });
   if (configured) {
     process.env.MCP_TASKS_TEST_TEMPORAL_ADDRESS = configured;
     return;
   }
-  const { startDevServer } = await loadCompiled();
+  if (!hasCli) process.exit(1);
+  const { startDevServer } = await import('../../../dist/src/cli/dev-server.js');
   const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-test-'));
   const server = await startDevServer({
     port: 0,
@@ -77,15 +85,5 @@ function kill(pid) {
     process.kill(pid, 'SIGKILL');
   } catch {
     // The process has already ended.
-  }
-}
-
-async function loadCompiled() {
-  try {
-    return await import('../../dist/src/cli/dev-server.js');
-  } catch (error) {
-    throw new Error('The compiled program is missing: run `npm run build`, or use `npm test`.', {
-      cause: error,
-    });
   }
 }

@@ -19,13 +19,13 @@ const TABLES = [
 const toPath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 async function loadTable({ name, folders }) {
-  const { code } = await transformFile(toPath(`conformance/requirements-${name}.ts`), {
+  const { code } = await transformFile(toPath(`../conformance/requirements-${name}.ts`), {
     jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
   });
   const { requirements } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return {
     name,
-    folders: folders.map((folder) => toPath(`../${folder}`)),
+    folders: folders.map((folder) => toPath(`../../${folder}`)),
     requirements: Object.assign({}, ...Object.values(requirements)),
   };
 }
