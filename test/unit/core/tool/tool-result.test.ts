@@ -151,7 +151,7 @@ describe('a tool result of a Worker', () => {
 });
 
 describe('toToolResult', () => {
-  it.each([[undefined], [null]])('says in a sentence that %s is no result', (value) => {
+  it.each([[undefined], [null]])("says in a sentence that %s isn't a result", (value) => {
     expect(toToolResult(value)).toStrictEqual({
       content: [{ type: 'text', text: 'Completed. There is no result.' }],
     });
