@@ -2,6 +2,7 @@ import { describe, expect } from '@jest/globals';
 
 import { type Peer, verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
 import { expectCancelTaskResult } from '../../support/conformance/wire-shapes.js';
+import { eventually } from '../../support/eventually.js';
 import { beforeCall, findExecution } from '../../support/open-executions.js';
 import {
   callAsTask,
@@ -22,6 +23,14 @@ async function howWorkEnded({ temporal }: Peer, taskId: string): Promise<string>
   const handle = temporal.workflow.getHandle(taskId);
   await handle.result().catch(() => undefined);
   return (await handle.describe()).status.name;
+}
+
+/** Waits for the first Workflow Task: an execution that is cancelled before it never runs. */
+async function untilBegun({ temporal }: Peer, taskId: string): Promise<void> {
+  await eventually('the first Workflow Task', async () => {
+    const { historyLength } = await temporal.workflow.getHandle(taskId).describe();
+    return historyLength >= 4;
+  });
 }
 
 describe('tasks/cancel', () => {
@@ -103,10 +112,11 @@ describe('tasks/cancel', () => {
 
   verifies(['T25-103'], 'is final, also when the work fails', async (peer) => {
     const { mcp, other } = peer;
-    const taskId = await createTask(mcp, 'failing_job');
+    const taskId = await createTask(mcp, 'fail_on_cancellation');
+    await untilBegun(peer, taskId);
     await resultOf(mcp.request('tasks/cancel', { taskId }));
-    await howWorkEnded(peer, taskId);
 
+    expect(await howWorkEnded(peer, taskId)).toBe('FAILED');
     expect(await getTask(mcp, taskId)).toHaveProperty('status', 'cancelled');
     expect(await getTask(other, taskId)).toHaveProperty('status', 'cancelled');
   });

@@ -159,9 +159,13 @@ describe('a call that is made again', () => {
     expect(await countExecutions(before + 2)).toBe(before + 2);
   });
 
-  it('lets its host read as long as the first one, unless the answer to that was missed', async () => {
+  it('is answered soon, and lets its host read as long as the first one, unless the answer to that was missed', async () => {
     const answered = { seconds: 60, label: randomUUID() };
     const missed = { seconds: 60, label: randomUUID() };
+    const unknown = {
+      name: 'compute_under_own_id',
+      arguments: { seconds: 60, label: randomUUID() },
+    };
     const params = { name: 'compute_by_host', arguments: missed };
     const leaving = new AbortController();
     const before = await countExecutions(16);
@@ -170,26 +174,34 @@ describe('a call that is made again', () => {
     leaving.abort();
     await first?.catch(() => undefined);
     await call(0, 'compute', answered);
+    await replicas[0]?.request('tools/call', { ...unknown, task: {} });
 
     const again = await Promise.all([
       call(0, 'compute', answered),
       call(0, 'compute_by_host', missed),
+      call(1, unknown.name, unknown.arguments),
     ]);
 
     expect(again.map(textOf)).toStrictEqual([
       expect.stringContaining('That call waits up to 45 seconds'),
       expect.stringContaining('That call waits up to 4 seconds'),
+      expect.stringContaining('That call waits up to 45 seconds'),
     ]);
   });
 
   it.each([
-    ['is a task of its own where it is made as a task', 'compute', 2],
-    ['is one task where it is made as a task of a tool with a key', 'compute_once', 1],
-  ])('%s', async (_what, name, expected) => {
+    ['is a task of its own where it is made as a task', 'compute', () => ({}), 2],
+    [
+      'is one task where it is made as a task of a tool with a key, whatever keys its client has',
+      'compute_once',
+      () => ({ 'temporal-mcp-tasks/idempotency-key': randomUUID() }),
+      1,
+    ],
+  ])('%s', async (_what, name, toMeta, expected) => {
     const input = { seconds: 60, label: randomUUID() };
     const taskIds = await Promise.all(
       replicas.map(async (replica) => {
-        const params = { name, arguments: input, task: {} };
+        const params = { name, arguments: input, task: {}, _meta: toMeta() };
         const { result } = await replica.request('tools/call', params);
         return (result?.['task'] as { readonly taskId: string }).taskId;
       }),

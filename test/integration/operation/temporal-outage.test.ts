@@ -8,6 +8,7 @@ import { type DevServer, startDevServer } from '../../../src/cli/dev-server.js';
 import { LOCAL_OWNER } from '../../../src/core/person/owner.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task/task-id.js';
 import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
+import { post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually, within } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { connectRawHttp, type RawMcp, type RawMessage } from '../../support/raw-mcp.js';
@@ -89,6 +90,15 @@ const requests: readonly (readonly [string, () => Promise<RawMessage>])[] = [
   ['tasks/get', () => mcp.request('tasks/get', { taskId: unusedId() })],
   ['tasks/cancel', () => mcp.request('tasks/cancel', { taskId: unusedId() })],
   ['tasks/list', () => mcp.request('tasks/list', {})],
+  [
+    'subscriptions/listen',
+    async () => {
+      const params = { notifications: { taskIds: [unusedId()] } };
+      const signal = AbortSignal.timeout(OUTAGE_ANSWER_MS);
+      const sent = await post26(server.url, { method: 'subscriptions/listen', params, signal });
+      return (await readAnswer(sent)).message;
+    },
+  ],
 ];
 
 /** Sends each request at the same time, and returns what each came to. */

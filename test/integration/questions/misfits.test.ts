@@ -14,7 +14,14 @@ import { connectStatelessHttp, NO_EXTENSION } from '../../support/raw-mcp-2026.j
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import { countAnswers, NAME_FORM } from '../../support/steps/question-steps.js';
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
-import { call, createTask, untilStatus } from '../../support/steps/rev2026-task-steps.js';
+import {
+  accept,
+  answer,
+  call,
+  createTask,
+  untilAsked,
+  untilStatus,
+} from '../../support/steps/rev2026-task-steps.js';
 import { keysOf, send, withRev2026Servers } from '../../support/with-rev2026-servers.js';
 
 const given = withRev2026Servers();
@@ -213,5 +220,21 @@ describe('a host of 2026-07-28 with the extension', () => {
     expect(await untilStatus(peer, taskId, 'completed')).toMatchObject({
       result: { structuredContent: { [key]: ADA } },
     });
+  });
+
+  it('is told that its answers are too large together, though each of them would be taken', async () => {
+    const { peer, temporal } = given();
+    const requests = { one: NAME_FORM, other: NAME_FORM };
+    const { taskId } = await createTask(peer, 'ask_by_contract', { requests });
+    await untilAsked(peer, taskId, 2);
+    const large = accept({ name: 'x'.repeat(150_000) });
+    const inputResponses = { one: large, other: large };
+
+    expect(await peer.request('tasks/update', { taskId, inputResponses })).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining('more than the limit of 262144') },
+    });
+    expect(await countAnswers(temporal, taskId)).toBe(0);
+    for (const key of ['one', 'other']) await answer(peer, taskId, { [key]: large });
+    await untilStatus(peer, taskId, 'completed');
   });
 });

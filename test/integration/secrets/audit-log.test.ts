@@ -307,6 +307,25 @@ describe('an audit log that cannot be written', () => {
 });
 
 describe('over stdio', () => {
+  it('has who may not have so much open', async () => {
+    const settings = `audit: { to: '${folder.path}/busy.log' }\nlimits: { openTasks: 1 }`;
+    const manifest = await write(settings, 'busy');
+    // No other file counts towards the limit of this owner.
+    const environment = { TEMPORAL_MCP_TASKS_SECRET: `${randomUUID()}${randomUUID()}` };
+    const mcp = await connectRawStdio({ taskQueue: worker.taskQueue, manifest, environment });
+    for (let calls = 0; calls < 2; calls += 1) {
+      await mcp.request('tools/call', { name: 'wait_for_finish', arguments: {}, task: {} });
+    }
+    await mcp.close();
+
+    expect(read('busy.log')).toMatchObject([
+      { event: 'call.admitted' },
+      { event: 'task.created' },
+      { event: 'call.admitted' },
+      { event: 'call.refused', outcome: 'refused', reason: 'busy', tool: 'wait_for_finish' },
+    ]);
+  });
+
   it('stands the same, of the local user', async () => {
     const manifest = await write(`audit: { to: '${folder.path}/stdio.log' }`, 'stdio');
     const mcp = await connectRawStdio({ taskQueue: worker.taskQueue, manifest });

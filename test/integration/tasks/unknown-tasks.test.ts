@@ -13,6 +13,9 @@ import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks({ worker: false });
 
+/** More than any namespace of the tests keeps closed executions. */
+const LONG_MS = 1_000 * 24 * 60 * 60_000;
+
 const metaOf = (ownerTag: string): TaskMeta => ({
   version: 1,
   createdAt: new Date().toISOString(),
@@ -116,6 +119,25 @@ describe('a task of one secret', () => {
     });
     await expect(stranger.list(asOwner({ owner }))).resolves.toStrictEqual({ tasks: [] });
   });
+});
+
+it('a task is promised no more time than its namespace keeps it, from its start or from its end', async () => {
+  const { create, connect, owner, tool, temporal } = given();
+  const waiting = tool('wait_for_finish');
+  const ttl = { ...waiting.ttl, maxMs: LONG_MS, afterEndMs: LONG_MS };
+  const { config } = await temporal.workflowService.describeNamespace({ namespace: 'default' });
+  const keptMs = Number(config?.workflowExecutionRetentionTtl?.seconds) * 1_000;
+  const start = async (ttlMs: number) =>
+    create('wait_for_finish', {}, { tool: { ...waiting, ttl }, ttlMs });
+
+  expect(keptMs).toBeLessThan(LONG_MS);
+  expect(await start(LONG_MS)).toHaveProperty('ttlMs', keptMs);
+
+  const { taskId, createdAt } = await start(1_000);
+  await temporal.workflow.getHandle(taskId).terminate();
+  const { ttlMs, lastUpdatedAt } = await connect().get(asOwner({ owner }), taskId);
+
+  expect(Date.parse(createdAt) + ttlMs - Date.parse(lastUpdatedAt)).toBe(keptMs);
 });
 
 describe('a task past its time to live', () => {

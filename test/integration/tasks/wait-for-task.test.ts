@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { InterceptingCall, status } from '@grpc/grpc-js';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ConnectionOptions } from '@temporalio/client';
 
+import { connectTemporal, type TemporalClients } from '../../../src/app/config/connect-temporal.js';
 import { isTerminal } from '../../../src/core/task/task-status.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
@@ -7,6 +10,7 @@ import { asOwner } from '../../../src/core/task/viewer.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually, within } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 /** The long poll, and the read of a close event. */
@@ -15,6 +19,8 @@ const HISTORY = 'GetWorkflowExecutionHistory';
 const MAX_EVENTS = 15;
 /** Well below the 20 s after which a long poll comes back by itself. */
 const PROMPTLY_MS = 12_000;
+
+type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 
 const given = withTasks();
 
@@ -122,6 +128,37 @@ describe('giving up a wait', () => {
     expect(await process.get(asOwner({ owner }), taskId)).toMatchObject({ phase: 'working' });
   });
 
+  it('ends the looks at a task without a long poll', async () => {
+    const { create, connect, owner } = given();
+    const { taskId } = await create('wait_for_finish');
+    const patient = await countRequests();
+    const [leaving, waiting] = [new AbortController(), new AbortController()];
+    const untilLooks = async (count: number, { sent }: CountedConnection): Promise<void> => {
+      await eventually('looks', () => (sent()['DescribeWorkflowExecution'] ?? 0) >= count);
+    };
+    const givenUp = connectCounted(0).waitFor(
+      asOwner({ owner }),
+      taskId,
+      whenClosed(leaving.signal),
+    );
+    await untilLooks(3, counted);
+
+    leaving.abort();
+    await expect(givenUp).rejects.toMatchObject({ code: 'aborted' });
+    counted.reset();
+    // Others look every second, too.
+    const { client } = patient;
+    const others = connect({ client, pollClient: client, longPolls: 0 })
+      .waitFor(asOwner({ owner }), taskId, whenClosed(waiting.signal))
+      .catch(() => undefined);
+    await untilLooks(3, patient);
+
+    expect(counted.sent()).toStrictEqual({});
+    waiting.abort();
+    await others;
+    await patient.close();
+  });
+
   it('before it has begun sends nothing', async () => {
     const { create, owner } = given();
     const { taskId } = await create('wait_for_finish');
@@ -147,6 +184,82 @@ describe('giving up a wait', () => {
     await finish(taskId, { ok: true });
 
     expect(await within(PROMPTLY_MS, anew)).toMatchObject({ phase: 'succeeded' });
+  });
+});
+
+describe('a wait of two minutes in an outage of Temporal', () => {
+  let isOut = false;
+  let polls = 0;
+  let lostReads = 0;
+  /** The service does what it is asked to, and its answers are lost. */
+  const loseAnswers: Interceptor = (options, nextCall) => {
+    const isPoll = options.method_definition.path.endsWith(HISTORY);
+    return new InterceptingCall(nextCall(options), {
+      start: (metadata, _listener, next) => {
+        if (isPoll) polls += 1;
+        next(metadata, {
+          onReceiveStatus: (answer, nextStatus) => {
+            if (isOut && !isPoll) lostReads += 1;
+            nextStatus(isOut ? { ...answer, code: status.UNAVAILABLE } : answer);
+          },
+        });
+      },
+    });
+  };
+  let connection: TemporalClients;
+  let pass: (ms: number) => void;
+
+  beforeEach(() => {
+    [isOut, polls, lostReads] = [false, 0, 0];
+    connection = connectTemporal({
+      connection: { address: temporalAddress(), interceptors: [loseAnswers] },
+      namespace: 'default',
+    });
+    const now = Date.now.bind(Date);
+    let aheadMs = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+    pass = (ms) => {
+      aheadMs += ms;
+    };
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await connection.close();
+  });
+
+  const untilLost = async (): Promise<void> => {
+    const before = lostReads;
+    await eventually('a lost read', () => lostReads > before);
+  };
+  /** Begins a wait. When it has lasted for two minutes, Temporal is out of reach, and its task ends. */
+  const waitUntilOut = async () => {
+    const { create, connect, owner, finish } = given();
+    const { taskId } = await create('wait_for_finish');
+    const waiting = connect(connection).waitFor(asOwner({ owner }), taskId, whenClosed());
+    const settled = waiting.catch((error: unknown) => error);
+    await eventually('the long poll', () => polls > 0);
+    pass(2 * 60_000);
+    isOut = true;
+    await finish(taskId, { ok: true });
+    await untilLost();
+    return { settled };
+  };
+
+  it('goes on when Temporal answers again', async () => {
+    const { settled } = await waitUntilOut();
+    isOut = false;
+
+    expect(await within(PROMPTLY_MS, settled)).toMatchObject({ phase: 'succeeded' });
+  });
+
+  it('ends after a minute without an answer', async () => {
+    const { settled } = await waitUntilOut();
+    pass(50_000);
+    await untilLost();
+    await untilLost();
+    pass(11_000);
+
+    expect(await within(PROMPTLY_MS, settled)).toMatchObject({ code: 'unavailable' });
   });
 });
 

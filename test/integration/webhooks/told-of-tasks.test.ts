@@ -44,6 +44,7 @@ defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { becomesTaskA
 tools:
   wait_for_finish: { workflow: waitForFinish }
   multi_input: { workflow: multiInput }
+  with_key: { workflow: waitForFinish, task: { idempotencyKey: "{note}" }, input: { type: object, properties: { note: { type: string } }, required: [note] } }
   with_own_id: { workflow: { type: waitForFinish, id: "finish-{note}", idConflictPolicy: UseExisting }, input: { type: object, properties: { note: { type: string } }, required: [note] } }
   quick_job:
     workflow: quickJob
@@ -107,7 +108,7 @@ async function untilTold(receiver: WebhookReceiver, taskIds: readonly string[]):
 
 async function listNotifiers(taskId: string): Promise<string[]> {
   const ids: string[] = [];
-  const query = `WorkflowType = '${NOTIFIER_WORKFLOW_TYPE}' AND ExecutionStatus = 'Running' AND WorkflowId STARTS_WITH 'mcp-notify-${taskId}'`;
+  const query = `WorkflowType = '${NOTIFIER_WORKFLOW_TYPE}' AND WorkflowId STARTS_WITH 'mcp-notify-${taskId}'`;
   for await (const { workflowId } of temporal.workflow.list({ query })) ids.push(workflowId);
   return ids;
 }
@@ -209,6 +210,25 @@ describe('an endpoint that a manifest names', () => {
 
     expect(joined).toBe(taskId);
     expect(notifiers).toHaveLength(1);
+    expect(postsOf(ofAll, taskId)).toHaveLength(1);
+  });
+
+  it('is told once by a task that a second call finds by its key', async () => {
+    const note = randomBytes(6).toString('hex');
+    const taskId = await start('with_key', { note });
+    const found = await start('with_key', { note });
+    const notifiers = await eventually('the notifiers of both calls in the list', async () => {
+      const listed = await listNotifiers(taskId);
+      return listed.length === 2 ? listed : undefined;
+    });
+    const statuses = await Promise.all(
+      notifiers.map(async (id) => (await temporal.workflow.getHandle(id).describe()).status.name),
+    );
+    await finish(taskId);
+    await untilTold(ofAll, [taskId]);
+
+    expect(found).toBe(taskId);
+    expect(statuses.sort()).toStrictEqual(['RUNNING', 'TERMINATED']);
     expect(postsOf(ofAll, taskId)).toHaveLength(1);
   });
 

@@ -8,8 +8,11 @@ export interface CodeIssuer {
   readonly close: () => Promise<void>;
 }
 
-/** @param token The access token that it gives. */
-export async function startCodeIssuer(token: string): Promise<CodeIssuer> {
+/**
+ * @param token The access token that it gives.
+ * @param lifetimeS Lifetime of the token in seconds, as it tells clients. Default: 5 minutes.
+ */
+export async function startCodeIssuer(token: string, lifetimeS = 300): Promise<CodeIssuer> {
   const server = createServer((request, response) => {
     const { host = '' } = request.headers;
     const issuer = `http://${host}`;
@@ -19,7 +22,7 @@ export async function startCodeIssuer(token: string): Promise<CodeIssuer> {
       token_endpoint: `${issuer}/token`,
       response_types_supported: ['code'],
     };
-    const tokens = { access_token: token, token_type: 'Bearer', expires_in: 300 };
+    const tokens = { access_token: token, token_type: 'Bearer', expires_in: lifetimeS };
     request.resume();
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(request.url === '/token' ? tokens : metadata));

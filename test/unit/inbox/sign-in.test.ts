@@ -1,7 +1,7 @@
 /** Sign-ins to inboxes at several addresses, with an authorization server that lets everybody in. */
 import { randomBytes } from 'node:crypto';
 
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 
 import type { PrincipalLimits } from '../../../src/core/person/limits.js';
 import type { InboxOptions } from '../../../src/inbox/create-inbox.js';
@@ -23,6 +23,19 @@ afterAll(async () => {
 });
 
 const ROOT = 'http://127.0.0.1:1/';
+const HOUR_MS = 60 * 60_000;
+/** Fake timers would stop the sockets. */
+const ALL_BUT_DATE = [
+  ...([
+    'hrtime',
+    'nextTick',
+    'performance',
+    'queueMicrotask',
+    'setImmediate',
+    'clearImmediate',
+  ] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
 const BELOW = 'http://127.0.0.1:1/ops/inbox';
 
 /** Serves an inbox whose pages people open at a URL, as behind a proxy. */
@@ -143,6 +156,28 @@ describe('two inboxes under one host name', () => {
 
     expect([...one.cookies.keys()]).not.toStrictEqual([...other.cookies.keys()]);
   });
+});
+
+it('a session ends after 8 hours, though its token lives for a day and the browser keeps the cookie', async () => {
+  const ofDays = await startCodeIssuer('good-ada', (24 * HOUR_MS) / 1_000);
+  const options = { issuer: ofDays.issuer, clientId: 'inbox', baseline: [], resource: 'x' };
+  const { browser } = await serveAt(ROOT, { signIn: options });
+  const ada = browser();
+  const { headers } = await signIn(ada);
+  const beganMs = Date.now();
+  const statusAfter = async (hours: number): Promise<number | undefined> => {
+    jest.useFakeTimers({ now: beganMs + hours * HOUR_MS, doNotFake: [...ALL_BUT_DATE] });
+    return (await ada.visit('/inbox')).status;
+  };
+
+  try {
+    expect(headers['set-cookie']?.join()).toContain(`Max-Age=${(8 * HOUR_MS) / 1_000}`);
+    expect(await statusAfter(7.9)).toBe(200);
+    expect(await statusAfter(8.1)).toBe(401);
+  } finally {
+    jest.useRealTimers();
+    await ofDays.close();
+  }
 });
 
 describe('a flood of requests without a session', () => {
