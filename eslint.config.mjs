@@ -51,7 +51,6 @@ export default defineConfig(
             'scripts/*.mjs',
             'scripts/postgres/*.mjs',
             'src/inbox/browser/*.mjs',
-            'test/support/*.mjs',
           ],
         },
       },

@@ -9,7 +9,7 @@ import { parseManifest } from '../../src/manifest/load/load-manifest.js';
 import { ManifestError } from '../../src/manifest/manifest-error.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { mutation, spoil, spoilText, textMutation } from '../support/fuzz/mutation.js';
-import { WRONG_MANIFESTS } from '../support/wrong-manifests.js';
+import { WRONG_MANIFESTS } from '../support/wrong-manifests/wrong-manifests.js';
 
 const TIMEOUT_MS = 60 * 60_000;
 /** Longer than for a request: a manifest is the operator's own, and is parsed only at a start. */
@@ -19,9 +19,9 @@ const ENVIRONMENT = { TEST_TASK_QUEUE: 'q', HOME: '/root' };
 const FILES = [
   'mcp-tasks.yaml',
   'examples/mcp-tasks.yaml',
-  'test/support/existing-workflows.yaml',
-  'test/support/own-ids-manifest.yaml',
-  'test/support/adoption-manifest.yaml',
+  'test/support/manifests/existing-workflows.yaml',
+  'test/support/manifests/own-ids.yaml',
+  'test/support/manifests/adoption.yaml',
 ];
 
 interface Parsed {
@@ -55,9 +55,9 @@ function read(path: string): Source {
 
 const sources: readonly Source[] = [
   ...FILES.map(read),
-  ...WRONG_MANIFESTS.filter(
-    ({ text, server = '' }) => parsed(text) !== undefined && parsed(server) !== undefined,
-  ),
+  ...Object.values(WRONG_MANIFESTS)
+    .flat()
+    .filter(({ text, server = '' }) => parsed(text) !== undefined && parsed(server) !== undefined),
 ];
 
 /** Two tools of a manifest: the time to parse a whole manifest would hide the cost of a change. */

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 export const TEST_MANIFEST = fileURLToPath(new URL('test-manifest.yaml', import.meta.url));
 /** Tools that choose the Workflow IDs of their tasks. */
-export const OWN_IDS_MANIFEST = fileURLToPath(new URL('own-ids-manifest.yaml', import.meta.url));
+export const OWN_IDS_MANIFEST = fileURLToPath(new URL('manifests/own-ids.yaml', import.meta.url));
 /** Tools that adopt executions of other starters as tasks. */
-export const ADOPTION_MANIFEST = fileURLToPath(new URL('adoption-manifest.yaml', import.meta.url));
+export const ADOPTION_MANIFEST = fileURLToPath(new URL('manifests/adoption.yaml', import.meta.url));
 export const EVERYBODYS_MANIFEST = fileURLToPath(
-  new URL('everybodys-manifest.yaml', import.meta.url),
+  new URL('manifests/everybodys.yaml', import.meta.url),
 );
 /** The secret of every server process of a run, so that each process can answer for the tasks of the others. */
 export const TEST_SECRET = 'a secret that all test servers share, 32 bytes and more';

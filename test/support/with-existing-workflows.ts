@@ -15,7 +15,7 @@ import { type TestServers, withTestServers } from './with-test-server.js';
 
 /** The manifest of Workflows without MCP, with their actions. */
 export const EXISTING_WORKFLOWS = fileURLToPath(
-  new URL('existing-workflows.yaml', import.meta.url),
+  new URL('manifests/existing-workflows.yaml', import.meta.url),
 );
 
 type Args = Readonly<Record<string, unknown>>;

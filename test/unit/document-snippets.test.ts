@@ -13,8 +13,9 @@ import { createInitCommand } from '../../src/cli/commands/init.js';
 import { createServeCommand } from '../../src/cli/commands/serve.js';
 import { createWorkerCommand } from '../../src/cli/commands/worker.js';
 import { parseManifest } from '../../src/manifest/load/load-manifest.js';
-import { compile } from '../support/compile.js';
 import { type Block, pages, readBlocks } from '../support/documents.js';
+
+import { compile } from './compile.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { importsOf, readSources, resolveImport } from '../support/source-files.js';
+import { importsOf, readSources, resolveImport } from './source-files.js';
 
 type Imports = ReadonlyMap<string, readonly string[]>;
 

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { importsOf, readSources, resolveImport as resolve, root } from '../support/source-files.js';
+import { importsOf, readSources, resolveImport as resolve, root } from './source-files.js';
 
 interface Room {
   readonly room: string;

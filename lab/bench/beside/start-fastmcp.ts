@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { findFreePort } from '../../../src/cli/dev-server.js';
 import { findOnPath } from '../../../test/support/find-on-path.js';
-import { preparePython } from '../../../test/support/prepare-python.js';
+import { preparePython } from '../../../test/support/languages/prepare-python.js';
 import { spawnProgram } from '../../spawn-program.js';
 import type { BenchContext } from '../scenario.js';
 

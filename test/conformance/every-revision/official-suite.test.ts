@@ -12,8 +12,9 @@ import {
 } from '../../support/conformance/official-runner.js';
 import { createWireCheck, type Revision } from '../../support/conformance/wire-check.js';
 import { createWireLog, type WireLog } from '../../support/conformance/wire-log.js';
-import { startFixtures } from '../../support/start-fixtures.js';
-import { startWireProxy } from '../../support/wire-proxy.js';
+import { startWireProxy } from '../../support/conformance/wire-proxy.js';
+
+import { startFixtures } from './start-fixtures.js';
 
 const REVISIONS: readonly Revision[] = ['2025-11-25', '2026-07-28'];
 /** All scenarios of the pinned runner for the extension. */

@@ -8,13 +8,13 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 
+import { tapTransport } from '../../support/conformance/tap-transport.js';
 import type { Revision } from '../../support/conformance/wire-check.js';
 import { expectEveryMessageToFit, withWireLog } from '../../support/conformance/with-wire-log.js';
 import { eventually } from '../../support/eventually.js';
 import { ALL_CAPABILITIES, NO_EXTENSION, TASKS_EXTENSION } from '../../support/raw-mcp-2026.js';
 import { serverCommand } from '../../support/start-mcp-server.js';
 import { finish } from '../../support/steps/rev2025-task-steps.js';
-import { tapTransport } from '../../support/tap-transport.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const servers = withTestServers();

@@ -5,10 +5,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
+import { tapTransport } from '../../support/conformance/tap-transport.js';
 import { expectEveryMessageToFit, withWireLog } from '../../support/conformance/with-wire-log.js';
 import { serverCommand } from '../../support/start-mcp-server.js';
 import { finish } from '../../support/steps/rev2025-task-steps.js';
-import { tapTransport } from '../../support/tap-transport.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const servers = withTestServers();

@@ -19,7 +19,8 @@ import {
 } from '../../support/jobs/job-service.js';
 import { PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
 import { bundleTestWorkflows } from '../../support/run-test-worker.js';
-import { startTimeSkipping } from '../../support/start-time-skipping.js';
+
+import { startTimeSkipping } from './start-time-skipping.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

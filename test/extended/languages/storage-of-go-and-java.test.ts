@@ -13,6 +13,7 @@ import {
   startLanguageWorker,
 } from '../../support/languages/language-workers.js';
 import { PAYLOADS, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
+import { readStored } from '../../support/payloads/stored-payloads.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
 import {
@@ -21,7 +22,6 @@ import {
   type TestServer,
 } from '../../support/start-mcp-server.js';
 import { createTask, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
-import { readStored } from '../../support/stored-payloads.js';
 import { terminateOpen } from '../../support/with-tasks.js';
 
 const MIB = 1024 * 1024;

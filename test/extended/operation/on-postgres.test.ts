@@ -15,11 +15,6 @@ import {
   startMcpServer,
   type TestServer,
 } from '../../support/start-mcp-server.js';
-import {
-  isPostgresInstalled,
-  type PostgresService,
-  startPostgresService,
-} from '../../support/start-postgres-service.js';
 import { YES } from '../../support/steps/question-steps.js';
 import {
   createTask,
@@ -30,6 +25,12 @@ import {
 } from '../../support/steps/rev2025-task-steps.js';
 import * as rev2026 from '../../support/steps/rev2026-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
+
+import {
+  isPostgresInstalled,
+  type PostgresService,
+  startPostgresService,
+} from './start-postgres-service.js';
 
 const isInstalled = isPostgresInstalled();
 const why = isInstalled ? '' : ' (skipped: run npm run with-postgres once)';

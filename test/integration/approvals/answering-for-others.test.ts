@@ -13,7 +13,6 @@ import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { approvalsManifest } from '../../support/approvals-manifest.js';
-import { type AbreastClient, connectAbreast } from '../../support/connect-abreast.js';
 import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -21,6 +20,8 @@ import { readAnswers, readFirstAnswer, readHeader } from '../../support/read-ans
 import { nameOf, somebody } from '../../support/somebody.js';
 import { testSealer as sealer } from '../../support/test-sealer.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
+
+import { type AbreastClient, connectAbreast } from './connect-abreast.js';
 
 const given = withTasks();
 

@@ -15,18 +15,20 @@ import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
-import { RIGHT_TOOLS, WRONG_TOOLS } from '../../support/checked-manifests.js';
 import { createOwned } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
-import { startSeenExecutions } from '../../support/seen-executions.js';
 import { runCli } from '../../support/start-cli.js';
 import { startMcpServer, temporalAddress } from '../../support/start-mcp-server.js';
 import { testSealer } from '../../support/test-sealer.js';
 import { toManifestText } from '../../support/tool-texts.js';
 import { connectAny, untilPurchase } from '../../support/with-existing-workflows.js';
-import type { Consequence } from '../../support/wrong-tool.js';
+
+import { RIGHT_TOOLS } from './wrong-tools/right-tools.js';
+import { startSeenExecutions } from './wrong-tools/seen-executions.js';
+import type { Consequence } from './wrong-tools/wrong-tool.js';
+import { WRONG_TOOLS } from './wrong-tools/wrong-tools.js';
 
 /** A finding as `check --json` prints it. */
 interface Found {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ActivityFailure, ApplicationFailure, CancelledFailure } from '@temporalio/common';
 
 import type { FulfillOrderInput, FulfilledOrder } from '../../../workflows/fulfill-order.js';
+
 import {
   openHarness,
   scheduledActivities,
@@ -9,7 +10,7 @@ import {
   untilAsking,
   untilScheduled,
   type Harness,
-} from '../../support/workflow-harness.js';
+} from './workflow-harness.js';
 
 let harness: Harness;
 

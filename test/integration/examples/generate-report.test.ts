@@ -2,12 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CancelledFailure } from '@temporalio/common';
 
 import { eventually } from '../../support/eventually.js';
-import {
-  openHarness,
-  scheduledActivities,
-  shownState,
-  type Harness,
-} from '../../support/workflow-harness.js';
+
+import { openHarness, scheduledActivities, shownState, type Harness } from './workflow-harness.js';
 
 let harness: Harness;
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { eventually } from '../../support/eventually.js';
-import { openHarness, type Harness } from '../../support/workflow-harness.js';
+
+import { openHarness, type Harness } from './workflow-harness.js';
 
 let harness: Harness;
 

@@ -3,7 +3,8 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 
 import type { Supplier } from '../../../activities/quotes.js';
 import { eventually } from '../../support/eventually.js';
-import { openHarness, shownState, type Harness } from '../../support/workflow-harness.js';
+
+import { openHarness, shownState, type Harness } from './workflow-harness.js';
 
 let harness: Harness;
 

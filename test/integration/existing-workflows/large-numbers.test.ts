@@ -7,9 +7,7 @@ import { connectExactly, type ExactClient, exactly } from '../../support/exact-w
 import { GENERATIONS, untilPurchase } from '../../support/with-existing-workflows.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const given = withTestServers(
-  fileURLToPath(new URL('../../support/large-numbers.yaml', import.meta.url)),
-);
+const given = withTestServers(fileURLToPath(new URL('./large-numbers.yaml', import.meta.url)));
 /** 2^53 and 2^53 + 1, which `JSON.parse` takes for the same number. */
 const ACCOUNTS = ['9007199254740992', '9007199254740993'] as const;
 const TOO_LARGE = 'is too large to keep all its digits as a number';

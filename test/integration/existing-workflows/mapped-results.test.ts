@@ -16,7 +16,7 @@ import { createTestFolder } from '../../support/test-folder.js';
 import { connectAny, GENERATIONS } from '../../support/with-existing-workflows.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const MANIFEST = fileURLToPath(new URL('../../support/mapped-results.yaml', import.meta.url));
+const MANIFEST = fileURLToPath(new URL('./mapped-results.yaml', import.meta.url));
 
 const given = withTestServers(MANIFEST);
 

@@ -11,7 +11,7 @@ import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotoc
 
 import { withTestServers } from '../../support/with-test-server.js';
 
-const MANIFEST = fileURLToPath(new URL('../../support/described-tools.yaml', import.meta.url));
+const MANIFEST = fileURLToPath(new URL('./described-tools.yaml', import.meta.url));
 const given = withTestServers(MANIFEST);
 const info = { name: 'described-tools', version: '0.0.0' };
 

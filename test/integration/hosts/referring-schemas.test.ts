@@ -8,7 +8,7 @@ import { type Judgement, SCHEMA_JUDGES } from '../../support/hosts/schema-judges
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const MANIFEST = fileURLToPath(new URL('../../support/referring-schemas.yaml', import.meta.url));
+const MANIFEST = fileURLToPath(new URL('./referring-schemas.yaml', import.meta.url));
 const given = withTestServers(MANIFEST);
 
 const TOOLS = [

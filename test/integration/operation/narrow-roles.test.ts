@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 
-import { type DenyingProxy, startDenyingProxy } from '../../support/denying-proxy.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
@@ -12,6 +11,8 @@ import { type CliExit, runCli } from '../../support/start-cli.js';
 import { startMcpServer, temporalAddress } from '../../support/start-mcp-server.js';
 import { errorOf } from '../../support/steps/rev2025-task-steps.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+
+import { type DenyingProxy, startDenyingProxy } from './denying-proxy.js';
 
 const MANIFEST = `defaults: { workflow: { taskQueue: nobody-${randomUUID()} } }
 tools:

@@ -9,12 +9,6 @@ import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { connectAskedHttp, untilAsked } from '../../support/asked-client.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
-import {
-  buildEarlierRelease,
-  bundleEarlierWorkflows,
-  type EarlierRelease,
-  findEarlierCommit,
-} from '../../support/earlier-release.js';
 import { eventually } from '../../support/eventually.js';
 import {
   connectStatelessHttp,
@@ -33,6 +27,13 @@ import * as rev2025 from '../../support/steps/rev2025-task-steps.js';
 import * as rev2026 from '../../support/steps/rev2026-task-steps.js';
 import { keysOf, send } from '../../support/with-rev2026-servers.js';
 import { withTestServers } from '../../support/with-test-server.js';
+
+import {
+  buildEarlierRelease,
+  bundleEarlierWorkflows,
+  type EarlierRelease,
+  findEarlierCommit,
+} from './earlier-release.js';
 
 const commit = findEarlierCommit();
 /** A release with other packages installs them first. */

@@ -10,9 +10,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { envelope } from '../../support/raw-mcp-2026.js';
 import { initializeParams, post, type RawMessage } from '../../support/raw-mcp.js';
-import { residentBytes } from '../../support/resident-bytes.js';
 import { serverCommand, startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+
+import { residentBytes } from './resident-bytes.js';
 
 const MIB = 1024 * 1024;
 /** Without a limit, the bodies alone would take 475 MiB. */

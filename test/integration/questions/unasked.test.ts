@@ -11,7 +11,9 @@ import { connectStatelessHttp, TASKS_EXTENSION } from '../../support/raw-mcp-202
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const MANIFEST = fileURLToPath(new URL('../../support/tool-results.yaml', import.meta.url));
+const MANIFEST = fileURLToPath(
+  new URL('../../support/manifests/tool-results.yaml', import.meta.url),
+);
 
 const given = withTestServers(MANIFEST);
 

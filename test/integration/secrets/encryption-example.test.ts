@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 
 import { eventually } from '../../support/eventually.js';
+import { readStored } from '../../support/payloads/stored-payloads.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
@@ -21,7 +22,6 @@ import {
   resultOf,
   untilStatus,
 } from '../../support/steps/rev2025-task-steps.js';
-import { readStored } from '../../support/stored-payloads.js';
 import { terminateOpen } from '../../support/with-tasks.js';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

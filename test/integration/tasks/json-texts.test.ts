@@ -7,9 +7,7 @@ import { connectExactly, type ExactClient } from '../../support/exact-wire.js';
 import { GENERATIONS } from '../../support/with-existing-workflows.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const given = withTestServers(
-  fileURLToPath(new URL('../../support/json-texts.yaml', import.meta.url)),
-);
+const given = withTestServers(fileURLToPath(new URL('./json-texts.yaml', import.meta.url)));
 const SEND_ITSELF = 'but was sent as JSON text: send the value itself';
 
 describe.each(GENERATIONS)('a client of %s', (generation) => {

@@ -9,9 +9,7 @@ import { connectExactly, type ExactClient } from '../../support/exact-wire.js';
 import { GENERATIONS } from '../../support/with-existing-workflows.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const given = withTestServers(
-  fileURLToPath(new URL('../../support/left-out-arguments.yaml', import.meta.url)),
-);
+const given = withTestServers(fileURLToPath(new URL('./left-out-arguments.yaml', import.meta.url)));
 
 /** The task that a plain call names. */
 const taskIn = (text: string): string | undefined => /mcp-[a-z0-9]{20}-[a-z0-9]+/.exec(text)?.[0];

@@ -16,7 +16,9 @@ import { createTask, resultOf } from '../../support/steps/rev2025-task-steps.js'
 import { connectAny, GENERATIONS } from '../../support/with-existing-workflows.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const MANIFEST = fileURLToPath(new URL('../../support/tool-results.yaml', import.meta.url));
+const MANIFEST = fileURLToPath(
+  new URL('../../support/manifests/tool-results.yaml', import.meta.url),
+);
 
 const given = withTestServers(MANIFEST);
 

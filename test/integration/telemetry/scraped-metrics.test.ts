@@ -5,10 +5,8 @@ import { Client, Connection } from '@temporalio/client';
 
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
-import { DEPLOYED_QUERIES } from '../../support/deployed-queries.js';
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
-import { startOtlpCollector } from '../../support/otlp-collector.js';
 import { labelsOf, missingIn, seriesOf, withMetrics } from '../../support/prometheus.js';
 import {
   connectStatelessHttp,
@@ -26,6 +24,9 @@ import {
 import { YES } from '../../support/steps/question-steps.js';
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import * as steps from '../../support/steps/rev2026-task-steps.js';
+
+import { DEPLOYED_QUERIES } from './deployed-queries.js';
+import { startOtlpCollector } from './otlp-collector.js';
 
 let worker: TestWorker;
 let server: TestServer;

@@ -4,16 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
 import { connectAskedHttp, untilAsked } from '../../support/asked-client.js';
-import { type ClientSpan, newClientSpan } from '../../support/client-span.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
 import { terminateRunning } from '../../support/open-executions.js';
-import {
-  type CollectedSpan,
-  type OtlpCollector,
-  startOtlpCollector,
-} from '../../support/otlp-collector.js';
 import {
   connectStatelessHttp,
   NO_EXTENSION,
@@ -28,6 +22,9 @@ import {
 import { YES } from '../../support/steps/question-steps.js';
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import * as steps from '../../support/steps/rev2026-task-steps.js';
+
+import { type ClientSpan, newClientSpan } from './client-span.js';
+import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from './otlp-collector.js';
 
 const SERVER = 2;
 const CLIENT = 3;

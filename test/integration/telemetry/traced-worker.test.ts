@@ -6,15 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { type ClientSpan, newClientSpan } from '../../support/client-span.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
-import {
-  type CollectedSpan,
-  type OtlpCollector,
-  startOtlpCollector,
-} from '../../support/otlp-collector.js';
 import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
 import {
   startMcpServer,
@@ -24,7 +18,10 @@ import {
 import { resultOf } from '../../support/steps/rev2025-task-steps.js';
 import * as steps from '../../support/steps/rev2026-task-steps.js';
 
-const WORKER = fileURLToPath(new URL('../../support/traced-worker.mjs', import.meta.url));
+import { type ClientSpan, newClientSpan } from './client-span.js';
+import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from './otlp-collector.js';
+
+const WORKER = fileURLToPath(new URL('./traced-worker.mjs', import.meta.url));
 const MANIFEST = fileURLToPath(new URL('../../../mcp-tasks.yaml', import.meta.url));
 const KINDS = ['', 'INTERNAL', 'SERVER', 'CLIENT'];
 

@@ -17,7 +17,8 @@ import {
 import { startWebhookWorker, type WebhookWorker } from '../../support/start-webhook-worker.js';
 import { createTask, finish } from '../../support/steps/rev2025-task-steps.js';
 import { createTestFolder } from '../../support/test-folder.js';
-import { startTlsReceiver, type WebhookReceiver } from '../../support/webhook-receiver.js';
+
+import { startTlsReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 const authority = makeAuthority('An authority of the tests');
 const good = makeCertificate('localhost', { by: authority });

@@ -18,11 +18,8 @@ import {
 import { startWebhookWorker, type WebhookWorker } from '../../support/start-webhook-worker.js';
 import { createTask } from '../../support/steps/rev2025-task-steps.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
-import {
-  type ReceivedPost,
-  startReceiver,
-  type WebhookReceiver,
-} from '../../support/webhook-receiver.js';
+
+import { type ReceivedPost, startReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 const [first, second] = [1, 2].map(() => `whsec_${randomBytes(32).toString('base64')}`) as [
   string,

@@ -1,10 +1,9 @@
 /* eslint jest/no-export: off -- It sets up for test files, and gives them their last test. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
-import { startWireProxy, type WireProxy } from '../wire-proxy.js';
-
 import { createWireCheck } from './wire-check.js';
 import { createWireLog, type WireLog } from './wire-log.js';
+import { startWireProxy, type WireProxy } from './wire-proxy.js';
 
 /** The tap between the official clients of a test file and its server. */
 export interface WireTap {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { preparePython } from '../prepare-python.js';
+import { preparePython } from '../languages/prepare-python.js';
 
 import { HOST_TIMEOUT_MS, type HostErrand, type HostReport } from './host-report.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { preparePython } from '../../prepare-python.js';
+import { preparePython } from '../../languages/prepare-python.js';
 
 /** A service of others that runs jobs, in processes of its own. */
 export interface Engine {

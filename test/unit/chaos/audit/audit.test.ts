@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { audit, PROMISES } from '../../../../lab/chaos/audit/audit.js';
 import type { Evidence, Execution, Journal } from '../../../../lab/chaos/audit/evidence.js';
+
 import {
   CANCELLED,
   CANCELLED_ID,
@@ -12,7 +13,7 @@ import {
   TASK_ID,
   toOverdue,
   toView,
-} from '../../../support/made-up-evidence.js';
+} from './made-up-evidence.js';
 
 const inJournal = (more: Partial<Journal>): Evidence => ({
   ...EVIDENCE,

@@ -12,7 +12,7 @@ import {
   toManifestJsonSchema,
   toServerJsonSchema,
 } from '../../../../src/manifest/load/manifest-schema.js';
-import { WRONG_MANIFESTS } from '../../../support/wrong-manifests.js';
+import { WRONG_MANIFESTS } from '../../../support/wrong-manifests/wrong-manifests.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const schemas = { manifest: toManifestJsonSchema(), server: toServerJsonSchema() };
@@ -98,15 +98,17 @@ describe('the published schema of a manifest', () => {
   });
 
   it.each(
-    WRONG_MANIFESTS.filter(
-      ({ problems }) =>
-        problems.every((problem) => OF_FORM.test(problem)) &&
-        !problems.some((problem) =>
-          /duration|contradicts|longer than|lost|is required|how long to wait|member names/.test(
-            problem,
+    Object.values(WRONG_MANIFESTS)
+      .flat()
+      .filter(
+        ({ problems }) =>
+          problems.every((problem) => OF_FORM.test(problem)) &&
+          !problems.some((problem) =>
+            /duration|contradicts|longer than|lost|is required|how long to wait|member names/.test(
+              problem,
+            ),
           ),
-        ),
-    ),
+      ),
   )('refuses $what', ({ text, server }) => {
     const ofServer = server === undefined ? [] : faultsOf(server, 'server');
 

@@ -4,12 +4,13 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { JobCredentials } from '../../../../../src/jobs/contract/job-access.js';
 import { eventually } from '../../../../support/eventually.js';
 import { findQuietPort } from '../../../../support/find-quiet-port.js';
+
 import {
   type Answer,
   createTestSender,
   startJobService,
   stopJobServices,
-} from '../../../../support/job-service.js';
+} from './loopback-service.js';
 
 afterEach(() => {
   stopJobServices();

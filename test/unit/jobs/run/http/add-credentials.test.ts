@@ -3,12 +3,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import type { JobCredentials } from '../../../../../src/jobs/contract/job-access.js';
+
 import {
   createTestSender,
   type SeenRequest,
   startJobService,
   stopJobServices,
-} from '../../../../support/job-service.js';
+} from './loopback-service.js';
 
 afterEach(stopJobServices);
 

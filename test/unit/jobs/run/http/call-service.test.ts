@@ -7,13 +7,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { JobSenderOptions } from '../../../../../src/jobs/run/http/create-job-sender.js';
 import type { Network } from '../../../../../src/transport/outgoing/allowed-address.js';
 import { findQuietPort } from '../../../../support/find-quiet-port.js';
+import { makeCertificate } from '../../../../support/make-certificate.js';
+
 import {
   createTestSender,
   startJobService,
   stopJobServices,
   type TestAccess,
-} from '../../../../support/job-service.js';
-import { makeCertificate } from '../../../../support/make-certificate.js';
+} from './loopback-service.js';
 
 const servers: { readonly server: Server; readonly sockets: Socket[] }[] = [];
 afterEach(() => {

@@ -2,11 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { createJobSender } from '../../../../../src/jobs/run/http/create-job-sender.js';
 import { eventually } from '../../../../support/eventually.js';
-import {
-  createTestSender,
-  startJobService,
-  stopJobServices,
-} from '../../../../support/job-service.js';
+
+import { createTestSender, startJobService, stopJobServices } from './loopback-service.js';
 
 afterEach(stopJobServices);
 

@@ -4,13 +4,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { JobCredentials } from '../../../../../src/jobs/contract/job-access.js';
 import { toExpression } from '../../../../../src/manifest/compile/compile-expression.js';
 import { findQuietPort } from '../../../../support/find-quiet-port.js';
+
 import {
   type Answer,
   createTestSender,
   type JobService,
   startJobService,
   stopJobServices,
-} from '../../../../support/job-service.js';
+} from './loopback-service.js';
 
 afterEach(stopJobServices);
 

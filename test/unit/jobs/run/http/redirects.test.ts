@@ -5,13 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 
 import type { ServiceAccess } from '../../../../../src/jobs/contract/job-access.js';
 import type { Network } from '../../../../../src/transport/outgoing/allowed-address.js';
+import { makeAuthority, makeCertificate } from '../../../../support/make-certificate.js';
+
 import {
   type Answer,
   createTestSender,
   startJobService,
   stopJobServices,
-} from '../../../../support/job-service.js';
-import { makeAuthority, makeCertificate } from '../../../../support/make-certificate.js';
+} from './loopback-service.js';
 
 const redirectTo =
   (location: string): Answer =>

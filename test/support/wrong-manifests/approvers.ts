@@ -1,0 +1,152 @@
+/** Manifests with mistakes in their approvers. */
+import { TOOL, type WrongManifest } from './wrong-manifest.js';
+
+const QUESTION = `    questions:
+      q:
+        when: { query: state }
+        message: Well?
+        properties: {}
+        answer: { signal: approve }
+`;
+const ISSUERS = `auth:
+  resource: https://mcp.example/mcp
+  issuers: [{ issuer: "https://one.example" }, { issuer: "https://two.example" }]
+`;
+
+export const WRONG_APPROVERS: readonly WrongManifest[] = [
+  {
+    what: 'approvers who are nobody',
+    text: `${TOOL}    access: { approvers: { owner: false } }\n`,
+    problems: [
+      '6:26 tools.a.access.approvers: Nobody else could answer: name claims under "allow", or "subjects".',
+    ],
+  },
+  {
+    what: 'approvers who are everybody',
+    text: `${TOOL}    access: { approvers: { allow: {} } }\n`,
+    problems: [
+      '6:35 tools.a.access.approvers.allow: Name at least one claim. Otherwise everybody would match.',
+    ],
+  },
+  {
+    what: 'approvers of what others have started',
+    text: `tools:\n  a: { workflow: { type: w, adopt: { searchAttribute: Id } }, access: { approvers: { subjects: [x] } } }\n`,
+    problems: [
+      '2:84 tools.a.access.approvers: Adopted executions cannot have approvers: only tasks that this server starts can.',
+    ],
+  },
+  {
+    what: 'a model that answers where its owner must not',
+    text: `${TOOL}    access: { modelMayAnswer: true, approvers: { subjects: [x], owner: false } }\n`,
+    problems: [
+      '6:72 tools.a.access.approvers.owner: Contradicts "modelMayAnswer: true", since a model answers for the owner.',
+    ],
+  },
+  {
+    what: 'approvers by names that two issuers may give',
+    server: ISSUERS,
+    text: `${TOOL}    access: { approvers: { subjects: [x, { subject: y, issuer: "https://one.example" }] } }\n`,
+    problems: [
+      '6:39 tools.a.access.approvers.subjects[0]: There are several issuers, which may give one name to different people: write { subject: "…", issuer: "https://…" }.',
+    ],
+  },
+  {
+    what: 'an approver by the name of a static token, which a user may have, too',
+    server: `{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://one.example" }], tokens: [{ principal: x, sha256: ${'a'.repeat(64)} }] } }`,
+    text: `${TOOL}    access: { approvers: { subjects: [x, y] } }\n`,
+    problems: [
+      '6:39 tools.a.access.approvers.subjects[0]: A static token has this name, and a user may have it, too: write { subject: "…", issuer: "https://…" }.',
+    ],
+  },
+  {
+    what: 'an ID of a name that two issuers may give',
+    server: ISSUERS,
+    text: `tools:
+  a:
+    workflow: { type: pay, taskQueue: q, id: 'pay-{$caller.subject}' }
+  b:
+    workflow: { type: pay, taskQueue: q, id: 'pay-{$caller.name}' }
+`,
+    problems: [
+      '3:46 tools.a.workflow.id: {$caller.subject} may be the same for callers of different issuers or with static tokens: write {$caller.name}, which is the whole name.',
+    ],
+  },
+  {
+    what: 'approvers of an issuer whose tokens are not taken',
+    server: ISSUERS,
+    text: `${TOOL}    access: { approvers: { subjects: [{ subject: y, issuer: "https://one.example/" }] } }\n`,
+    problems: [
+      '6:61 tools.a.access.approvers.subjects[0].issuer: Not one of server.auth.issuers. The issuer must match exactly.',
+    ],
+  },
+  {
+    what: 'an action that answers what only somebody else may',
+    text: `defaults: { access: { approvers: { subjects: [x], owner: false } } }
+${TOOL}${QUESTION}actions:
+  go: { workflow: placeOrder, signal: approve }
+  see: { workflow: placeOrder, query: state }
+`,
+    problems: [
+      '14:7 actions.go: This action would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
+    ],
+  },
+  {
+    what: 'a start that answers what only somebody else may',
+    text: `${TOOL}    access: { approvers: { subjects: [x], owner: false } }\n  b:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n      id: one-{id}\n      startWith: { signal: mcp.task.input }\n    input: { type: object, required: [id], properties: { id: { type: string } } }\n`,
+    problems: [
+      '12:18 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
+    ],
+  },
+  {
+    what: 'a start of another type that could meet the ID of a task that only somebody else may answer',
+    text: `tools:
+  a:
+    workflow: { type: pay, taskQueue: q, id: 'pay-{id}' }
+    input: &id { type: object, required: [id], properties: { id: { type: string } } }
+    access: { approvers: { subjects: [x], owner: false } }
+  b:
+    workflow: { type: other, taskQueue: q, id: 'pay-{id}-b', startWith: { signal: mcp.task.input } }
+    input: *id
+  c:
+    workflow: { type: other, taskQueue: q, id: 'buy-{id}', startWith: { signal: mcp.task.input } }
+    input: *id
+`,
+    problems: [
+      '7:73 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
+    ],
+  },
+  {
+    what: 'an inbox that nobody could sign in to',
+    server:
+      '{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }] }, inbox: {} }',
+    text: TOOL,
+    problems: [
+      'server.yaml:1:102 inbox.signIn: Missing: how people sign in to the inbox, since the server requires tokens: { clientId: … }.',
+    ],
+  },
+  {
+    what: 'an inbox with two issuers to sign in at',
+    server:
+      '{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }, { issuer: "https://id2.example" }] }, inbox: { signIn: { clientId: a } } }',
+    text: TOOL,
+    problems: [
+      'server.yaml:1:147 inbox.signIn: There are several issuers: name the one at which people sign in (issuer).',
+    ],
+  },
+  {
+    what: 'an inbox with a link that is none',
+    server: 'inbox: { temporalUi: "javascript:alert(1)" }',
+    text: TOOL,
+    problems: [
+      'server.yaml:1:22 inbox.temporalUi: Must be an http or https URL without query and fragment.',
+    ],
+  },
+  {
+    what: 'an inbox whose links nobody could trust',
+    server: 'inbox: { url: "http://mcp.example/inbox" }',
+    text: TOOL,
+    problems: [
+      'server.yaml:1:15 inbox.url: Must be a URL with https and without a query; http is for this machine only: https://mcp.example.com/inbox.',
+    ],
+  },
+];
