@@ -36,6 +36,18 @@ const allowedImports = {
   },
 };
 
+const PACKED_MEMBERS = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write the members themselves: this spread only packs them into a line.',
+};
+
+const CONDITIONAL_MEMBERS = {
+  selector:
+    'ObjectExpression > SpreadElement > :matches(LogicalExpression[operator="&&"], ConditionalExpression:has(> ObjectExpression))',
+  message:
+    'Write the member itself, which may be undefined. Over defaults, spread withoutUndefined(…).',
+};
+
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', 'coverage/'] },
   eslint.configs.recommended,
@@ -67,13 +79,7 @@ export default defineConfig(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 4],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
-          message: 'Write the members themselves: this spread only packs them into a line.',
-        },
-      ],
+      'no-restricted-syntax': ['error', PACKED_MEMBERS],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -107,7 +113,10 @@ export default defineConfig(
   {
     files: ['src/**/*.ts', 'workflows/**/*.ts', 'activities/**/*.ts'],
     plugins: { layers: { rules: { 'allowed-imports': allowedImports } } },
-    rules: { 'layers/allowed-imports': 'error' },
+    rules: {
+      'layers/allowed-imports': 'error',
+      'no-restricted-syntax': ['error', PACKED_MEMBERS, CONDITIONAL_MEMBERS],
+    },
   },
   {
     files: ['test/**/*.ts'],

@@ -11,7 +11,7 @@ export interface RenderChapterInput {
   /** Duration of a page, in milliseconds. */
   pageMs: number;
   /** Simulation: the first attempt fails instead of rendering this page, counted from 1. */
-  failsOnceAtPage?: number;
+  failsOnceAtPage?: number | undefined;
 }
 
 /** Result of {@link renderChapter}. */

@@ -23,7 +23,7 @@ export interface GenerateReportInput {
   /** Duration of a page, in milliseconds. Default: 200. */
   pageMs?: number;
   /** Simulation: the renderer crashes once at this page, counted from 1. Absent: no crash. */
-  failsOnceAtPage?: number;
+  failsOnceAtPage?: number | undefined;
 }
 
 /** Result of {@link generateReport}. */
@@ -61,7 +61,7 @@ export async function generateReport(input: GenerateReportInput): Promise<Genera
       firstPage,
       lastPage,
       pageMs,
-      ...(failsOnceAtPage !== undefined && { failsOnceAtPage }),
+      failsOnceAtPage,
     });
     resumedAtPage = chapter.resumedAtPage ?? resumedAtPage;
     // The helper publishes it once a second at most, and less often as the run gets older. So report it freely.

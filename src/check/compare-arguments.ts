@@ -112,9 +112,9 @@ export function doIgnoreMore(starts: readonly RecordedStart[]): boolean {
 
 export interface Comparison {
   /** Default: `started`. */
-  readonly verb?: 'started' | 'sent';
+  readonly verb?: 'started' | 'sent' | undefined;
   /** True if its Workers ignore surplus arguments. Default: unknown, or they fail on them. */
-  readonly ignoresMore?: boolean;
+  readonly ignoresMore?: boolean | undefined;
 }
 
 function compareCounts(

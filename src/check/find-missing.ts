@@ -14,7 +14,7 @@ export type Misfit = Pick<Finding, 'level' | 'message'>;
 interface Named {
   readonly root: string;
   readonly path: readonly string[];
-  readonly mayMiss?: true;
+  readonly mayMiss?: true | undefined;
   /** Arguments of the call, one of which may have been meant. */
   readonly input: readonly string[];
 }

@@ -9,9 +9,9 @@ export interface Finding {
    */
   readonly level: 'ok' | 'unknown' | 'warning' | 'problem';
   /** The tool of the finding. Absent: the namespace, or several tools. */
-  readonly tool?: string;
+  readonly tool?: string | undefined;
   /** The place in the manifest. Absent: several places, or none. */
-  readonly path?: readonly PropertyKey[];
+  readonly path?: readonly PropertyKey[] | undefined;
   readonly message: string;
 }
 

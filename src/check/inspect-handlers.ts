@@ -30,9 +30,9 @@ export interface NeededHandler {
   readonly by: string;
   readonly path: readonly PropertyKey[];
   /** True where the server reads a state, which only a Query gives. */
-  readonly isRead?: boolean;
+  readonly isRead?: boolean | undefined;
   /** Sample arguments, as the handler would get them. Absent: it gets none, or they are unknown. */
-  readonly sample?: () => Promise<SampleArguments | undefined>;
+  readonly sample?: (() => Promise<SampleArguments | undefined>) | undefined;
 }
 
 function handlersOfAnswers({ name: tool, questions }: ToolDefinition): NeededHandler[] {

@@ -34,7 +34,7 @@ const MAX_NAMED = 8;
 const QUERY_LIMIT_MS = 2_000;
 
 interface PlacedMisfit extends Misfit {
-  readonly path?: readonly PropertyKey[];
+  readonly path?: readonly PropertyKey[] | undefined;
 }
 
 /** Describes a few executions: open ones first, without those that ended badly. */

@@ -196,7 +196,7 @@ async function inspectTool(
   try {
     const executions = await seen.find({
       workflowType,
-      ...(!isAdopting && { taskQueues: [taskQueue] }),
+      taskQueues: !isAdopting ? [taskQueue] : undefined,
     });
     const starts = await seen.read(executions);
     const findings: Finding[] = [];

@@ -18,7 +18,7 @@ export interface ReadPlace {
   readonly path: readonly PropertyKey[];
   readonly reads: readonly PlacedReads[];
   /** Absent: status or progress. */
-  readonly question?: DeclaredQuestion;
+  readonly question?: DeclaredQuestion | undefined;
 }
 
 function toReads(

@@ -79,7 +79,7 @@ export interface RecordedStart extends RecentExecution {
    * Arguments of its first run, since a continuation has others, which the Workflow chooses. They stay in memory: no
    * report shows them. Absent: Temporal has deleted the first run.
    */
-  readonly arguments?: readonly unknown[];
+  readonly arguments?: readonly unknown[] | undefined;
   /** Received messages. They stay in memory, too. */
   readonly messages: readonly RecordedMessage[];
   /** Activity Types that were scheduled with a heartbeat timeout. */
@@ -87,11 +87,11 @@ export interface RecordedStart extends RecentExecution {
   /** True if a Worker has completed one of its Workflow Tasks. */
   readonly hasRun: boolean;
   /** The Worker's description of the last Workflow Task failure. */
-  readonly failure?: string;
+  readonly failure?: string | undefined;
   /** The types of its Activities, among the events that were read. */
   readonly activityTypes: readonly string[];
   /** The SDK of its Worker: `temporal-python`. Absent: unknown. */
-  readonly sdk?: string;
+  readonly sdk?: string | undefined;
 }
 
 /** Executions of a Workflow Type, and those whose histories were read. */
@@ -143,9 +143,9 @@ export class SeenStarts {
     exceptTypes,
     taskQueues,
   }: {
-    readonly workflowType?: string;
-    readonly exceptTypes?: readonly string[];
-    readonly taskQueues?: readonly string[];
+    readonly workflowType?: string | undefined;
+    readonly exceptTypes?: readonly string[] | undefined;
+    readonly taskQueues?: readonly string[] | undefined;
   }): Promise<readonly RecentExecution[]> {
     const filters = [
       ...(workflowType === undefined ? [] : [`WorkflowType = ${quoteText(workflowType)}`]),
@@ -228,15 +228,15 @@ export class SeenStarts {
     const sdk = completed.map(({ sdkMetadata }) => sdkMetadata?.sdkName).find(Boolean);
     return {
       ...execution,
-      ...(given && { arguments: given }),
+      arguments: given,
       messages: await this.#readMessages(events, workflowId),
       heartbeating: findHeartbeating(events),
       hasRun: completed.length > 0,
       activityTypes: events.flatMap(
         (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
       ),
-      ...(sdk && { sdk }),
-      ...(failure && { failure: describeFailure(failure) }),
+      sdk: sdk ?? undefined,
+      failure: failure ? describeFailure(failure) : undefined,
     };
   }
 

@@ -15,5 +15,5 @@ export function toDevManifest(manifest: Manifest, { uiUrl, isLocal }: DevServing
   const isOpen = isLocal && !manifest.auth;
   const inbox = manifest.inbox ?? (isOpen ? { enabled: true } : undefined);
   if (!inbox) return manifest;
-  return { ...manifest, inbox: { ...(uiUrl !== undefined && { temporalUi: uiUrl }), ...inbox } };
+  return { ...manifest, inbox: { ...inbox, temporalUi: inbox.temporalUi ?? uiUrl } };
 }

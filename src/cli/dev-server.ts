@@ -20,7 +20,7 @@ export interface DevServer {
   readonly address: string;
   readonly namespace: string;
   /** Absent: no Web UI. */
-  readonly uiUrl?: string;
+  readonly uiUrl?: string | undefined;
   readonly pid: number;
   /** Resolves when the process has ended for any reason; never rejects. */
   readonly exited: Promise<void>;
@@ -30,20 +30,20 @@ export interface DevServer {
 
 export interface DevServerOptions {
   /** The Temporal CLI. Default: `temporal` on the PATH. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** Port for gRPC; 0 for any free port. */
   readonly port: number;
   /** Port of the Web UI; 0 for any free port. Default: no Web UI. */
-  readonly uiPort?: number;
+  readonly uiPort?: number | undefined;
   /** SQLite file with the state. The server creates it. Its output is in a file beside it, with `.log` appended. */
   readonly databasePath: string;
   /** Created if missing. Default: `default`. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Types, such as `Keyword`, of Search Attributes by name. Default: none. */
-  readonly searchAttributes?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Time limit of a start, in milliseconds. Default: 30,000. A start usually takes 400. */
-  readonly readyTimeoutMs?: number;
+  readonly readyTimeoutMs?: number | undefined;
 }
 
 /** Finds a free TCP port. Another program may take it before it is used. */
@@ -107,7 +107,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   return {
     address: `${LOOPBACK}:${port}`,
     namespace,
-    ...(uiPort !== undefined && { uiUrl: `http://localhost:${uiPort}` }),
+    uiUrl: uiPort === undefined ? undefined : `http://localhost:${uiPort}`,
     pid: child.pid ?? 0,
     exited,
     stop,

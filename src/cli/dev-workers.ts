@@ -45,7 +45,7 @@ async function startExamplesWorker(settings: TemporalSettings): Promise<WorkerHa
     taskQueue: EXAMPLES_TASK_QUEUE,
     workflowsPath,
     activities: exampleActivities,
-    ...(dataConverter && { dataConverter }),
+    dataConverter,
   });
 }
 

@@ -34,7 +34,8 @@ export const HOST_ENTRIES = {
     json: { servers: { [name]: typed(server) } },
   }),
   'copilot-cli': withServers('~/.copilot/mcp-config.json', (server) => ({
-    ...('url' in server ? { type: 'http', ...server } : { type: 'local', ...server }),
+    type: 'url' in server ? 'http' : 'local',
+    ...server,
     tools: ['*'],
   })),
   codex: (name, server) => ({
@@ -51,9 +52,9 @@ export const HOST_ENTRIES = {
     json: {
       mcp: {
         [name]: {
-          ...('url' in server
-            ? { type: 'remote', url: server.url }
-            : { type: 'local', command: [server.command, ...server.args] }),
+          type: 'url' in server ? 'remote' : 'local',
+          url: 'url' in server ? server.url : undefined,
+          command: 'url' in server ? undefined : [server.command, ...server.args],
           enabled: true,
         },
       },

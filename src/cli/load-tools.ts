@@ -33,9 +33,9 @@ export function createManifestLoader(paths: readonly string[]): ManifestLoader {
 
 export interface LoadToolsOptions {
   /** Called with the path of every file of the manifest. */
-  readonly onLook?: (path: string) => void;
+  readonly onLook?: ((path: string) => void) | undefined;
   /** A new number loads a module again. Default: 1. */
-  readonly version?: number;
+  readonly version?: number | undefined;
 }
 
 /**
@@ -73,7 +73,7 @@ function assertAlone(path: string, paths: readonly string[]): void {
 }
 
 async function loadModule(path: string, version: number): Promise<Manifest> {
-  let loaded: { readonly manifest?: Manifest };
+  let loaded: { readonly manifest?: Manifest | undefined };
   try {
     loaded = (await importModule(path, version)) as typeof loaded;
   } catch (error) {

@@ -20,7 +20,7 @@ const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
 export interface LocalTemporal extends Pick<DevServer, 'address' | 'namespace' | 'uiUrl'> {
   readonly origin: 'configured' | 'running' | 'started';
   /** Settles when the started dev server has ended. Absent: none was started. */
-  readonly exited?: Promise<void>;
+  readonly exited?: Promise<void> | undefined;
   /** Stops a dev server that was started here, and leaves any other service alone. */
   readonly stop: () => Promise<void>;
 }

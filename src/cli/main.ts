@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 
 // On Node 22 and newer, later starts reuse the compiled code.
-(nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
+(nodeModule as { enableCompileCache?: (() => void) | undefined }).enableCompileCache?.();
 
 /** `serve` with its dependencies in few files, which Node reads faster than modules. The published package has it. */
 const bundle = new URL('../../bundle/serve.js', import.meta.url);

@@ -8,6 +8,7 @@ import { loadSecret } from '../app/config/load-secret.js';
 import { loadTemporalSettings } from '../app/config/load-temporal-settings.js';
 import { packageInfo } from '../app/config/package-info.js';
 import { createTaskServer } from '../app/server/create-task-server.js';
+import { withoutUndefined } from '../core/value/members.js';
 import { readSecretVariable } from '../manifest/file/read-variable.js';
 
 import { loadTools } from './load-tools.js';
@@ -27,7 +28,7 @@ Environment:
 
 export interface ServerFlags extends TemporalFlags {
   readonly url: string;
-  readonly manifest?: readonly string[];
+  readonly manifest?: readonly string[] | undefined;
 }
 
 function parseUrl(text: string): string {
@@ -66,10 +67,10 @@ export function explainConnection(error: unknown, url: string): unknown {
 
 async function connectTo(client: Client, url: string): Promise<void> {
   const token = readSecretVariable(TOKEN_VARIABLE, process.env);
-  const requestInit = token !== undefined && { headers: { authorization: `Bearer ${token}` } };
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    ...(requestInit && { requestInit }),
+  const headers = withoutUndefined({
+    authorization: token === undefined ? undefined : `Bearer ${token}`,
   });
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   await client.connect(transport);
 }
 

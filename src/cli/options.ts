@@ -31,10 +31,10 @@ Environment:
 const MAX_PORT = 65_535;
 
 export interface TemporalFlags {
-  readonly profile?: string;
-  readonly address?: string;
-  readonly namespace?: string;
-  readonly dataConverter?: string;
+  readonly profile?: string | undefined;
+  readonly address?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly dataConverter?: string | undefined;
 }
 
 export interface ManifestFlags {
@@ -42,17 +42,17 @@ export interface ManifestFlags {
 }
 
 export interface WatchFlags {
-  readonly watch?: true;
+  readonly watch?: true | undefined;
 }
 
 export interface HttpFlags {
   readonly host: string;
   readonly port: number;
-  readonly allowedHosts?: string[];
-  readonly allowedOrigins?: string[];
+  readonly allowedHosts?: string[] | undefined;
+  readonly allowedOrigins?: string[] | undefined;
   /** In milliseconds. */
   readonly drainTime: number;
-  readonly allowUnauthenticated?: true;
+  readonly allowUnauthenticated?: true | undefined;
 }
 
 /**
@@ -169,10 +169,10 @@ export function toTemporalOptions({
   dataConverter,
 }: TemporalFlags): TemporalSettingsOptions {
   return {
-    ...(profile !== undefined && { profile }),
-    ...(address !== undefined && { address }),
-    ...(namespace !== undefined && { namespace }),
-    ...(dataConverter !== undefined && { dataConverterPath: dataConverter }),
+    profile,
+    address,
+    namespace,
+    dataConverterPath: dataConverter,
   };
 }
 
@@ -181,7 +181,7 @@ export function toWebOptions({
   allowedOrigins,
 }: HttpFlags): Pick<TaskServerOptions, 'allowedHosts' | 'allowedOrigins'> {
   return {
-    ...(allowedHosts && { allowedHosts }),
-    ...(allowedOrigins && { allowedOrigins }),
+    allowedHosts,
+    allowedOrigins,
   };
 }

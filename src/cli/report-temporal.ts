@@ -10,7 +10,7 @@ export interface ReportOptions {
   /** Each line names the address and the namespace. */
   readonly temporal: TemporalSettings;
   /** Time until the first look, in milliseconds: a client over stdio is answered first. Default: 0. */
-  readonly afterMs?: number;
+  readonly afterMs?: number | undefined;
 }
 
 /**

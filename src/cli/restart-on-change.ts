@@ -18,7 +18,7 @@ export interface RestartOptions {
 /** A running server, which may restart by itself. */
 export interface Served extends HttpServerHandle {
   /** Rejects if a restarted server cannot listen. Then no server is running. Absent: it never restarts. */
-  readonly failed?: Promise<never>;
+  readonly failed?: Promise<never> | undefined;
 }
 
 /**

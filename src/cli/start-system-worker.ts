@@ -13,6 +13,6 @@ export async function startSystemWorker({
     connection: connection as Parameters<typeof startWorker>[0]['connection'],
     namespace,
     ...systemWorkerOptions(),
-    ...(dataConverter && { dataConverter }),
+    dataConverter,
   });
 }

@@ -17,6 +17,6 @@ export async function startWebhookWorker(options: NotifierOptions): Promise<Work
     connection: connection as Parameters<typeof startWorker>[0]['connection'],
     namespace,
     ...webhookWorkerOptions(createNotifier(options), manifest.server.name),
-    ...(dataConverter && { dataConverter }),
+    dataConverter,
   });
 }

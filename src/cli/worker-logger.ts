@@ -28,10 +28,7 @@ export function toWorkerLogger(logger: Logger): WorkerLogger {
     const given = isRecord(meta) ? meta : {};
     const shown = SHOWN.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]]));
     const reason = reasonOf(given['error']);
-    logger[level](
-      { ...(Object.fromEntries(shown) as object), ...(reason !== undefined && { reason }) },
-      message,
-    );
+    logger[level]({ ...(Object.fromEntries(shown) as object), reason }, message);
   };
   const drop = (): void => undefined;
   const warn: WorkerLogger['warn'] = (message, meta) => {

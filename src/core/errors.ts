@@ -53,8 +53,8 @@ export interface Violation {
 
 export interface TaskErrorOptions {
   readonly cause?: unknown;
-  readonly violations?: readonly Violation[];
-  readonly retryAfterMs?: number;
+  readonly violations?: readonly Violation[] | undefined;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /**
@@ -69,7 +69,7 @@ export class TaskError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(code: TaskErrorCode, message: string, options: TaskErrorOptions = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.violations = options.violations;
     this.retryAfterMs = options.retryAfterMs;

@@ -11,5 +11,5 @@ export interface Sealer {
 
 export interface SealOptions {
   /** Default: unlimited. */
-  readonly lifetimeMs?: number;
+  readonly lifetimeMs?: number | undefined;
 }

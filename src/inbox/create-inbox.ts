@@ -50,7 +50,7 @@ interface RouteRow {
   /** The HTTP methods that it has. */
   readonly methods: readonly string[];
   /** A page of the sign-in, which is for everybody; the others read the visitor's session. Default: false. */
-  readonly isSignIn?: true;
+  readonly isSignIn?: true | undefined;
 }
 
 const ROWS: Readonly<Record<Route['name'], RouteRow>> = {

@@ -2,9 +2,9 @@ import type { ArgumentsShape } from './arguments-shape.js';
 import { isAlwaysObject, type Schema, toSchema } from './shape-schema.js';
 
 export interface DraftArguments {
-  readonly input?: Schema;
+  readonly input?: Schema | undefined;
   /** Names of the arguments, by position. Absent: one object. */
-  readonly layout?: readonly string[];
+  readonly layout?: readonly string[] | undefined;
 }
 
 /**
@@ -25,7 +25,7 @@ export function draftArguments(shape: ArgumentsShape): DraftArguments {
   return {
     input: {
       type: 'object',
-      ...(required.length > 0 && { required }),
+      required: required.length > 0 ? required : undefined,
       additionalProperties: false,
       properties,
     },

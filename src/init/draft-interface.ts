@@ -17,8 +17,8 @@ export function draftKeys({ result, heartbeats }: SurveyedInterface): Members {
   const output = result && toSchema(result);
   const places = heartbeats.map((heartbeat) => ({ heartbeat }));
   return {
-    ...(output && { output }),
-    ...(places.length > 0 && { progress: places.length === 1 ? places[0] : places }),
+    output,
+    progress: places.length > 0 ? (places.length === 1 ? places[0] : places) : undefined,
   };
 }
 
@@ -33,7 +33,7 @@ export function draftAction(
     [kind]: name,
     description: DESCRIPTIONS[kind](name),
     annotations: kind === 'query' ? { readOnlyHint: true } : { destructiveHint: true },
-    ...(input && { input }),
-    ...(layout && layout.length > 0 && { arguments: layout }),
+    input,
+    arguments: layout && layout.length > 0 ? layout : undefined,
   };
 }

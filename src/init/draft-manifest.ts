@@ -4,6 +4,7 @@ import { Document, isMap, isScalar, isSeq, type Scalar, visit, type YAMLMap } fr
 import { toDraftDescription } from '../check/inspect-tools.js';
 import { placeholdersOf } from '../core/mapping/text.js';
 import { findIdTemplateFaults } from '../core/task/own-workflow-id.js';
+import { withoutUndefined } from '../core/value/members.js';
 
 import { draftArguments } from './draft-arguments.js';
 import { draftAction, draftKeys } from './draft-interface.js';
@@ -91,16 +92,16 @@ function draftTool(workflow: SurveyedWorkflow, hasOwnerAttribute: boolean): Draf
       workflow: {
         type,
         taskQueue: taskQueue.name,
-        ...(id !== undefined && hasOwnerAttribute && { id }),
-        ...(layout && { arguments: layout }),
+        id: id !== undefined && hasOwnerAttribute ? id : undefined,
+        arguments: layout,
       },
       description: toDraftDescription(type),
       annotations: { destructiveHint: true },
-      ...(input && { input }),
+      input,
     },
-    comments: {
-      ...(id !== undefined && { workflow: hasOwnerAttribute ? aboutId : registerFirst }),
-    },
+    comments: withoutUndefined({
+      workflow: id === undefined ? undefined : hasOwnerAttribute ? aboutId : registerFirst,
+    }),
     further: draftKeys(workflow.interface),
   };
 }

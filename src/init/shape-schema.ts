@@ -55,7 +55,7 @@ function describeObject(shape: ValueShape): Schema {
   const members = [...shape.members];
   const required = members.filter(([, { count }]) => count === shape.objects);
   return {
-    ...(required.length > 0 && { required: required.map(([name]) => name) }),
+    required: required.length > 0 ? required.map(([name]) => name) : undefined,
     properties: Object.fromEntries(members.map(([name, member]) => [name, toSchema(member)])),
   };
 }
@@ -83,9 +83,9 @@ export function toSchema(shape: ValueShape): Schema {
   const isInstant = shape.texts > 0 && shape.instants === shape.texts;
   return {
     type: type.length === 1 ? type[0] : type,
-    ...(isInstant && { format: 'date-time' }),
-    ...(shape.arrays > 0 && { items: shape.elements ? toSchema(shape.elements) : {} }),
-    ...(shape.objects > 0 && describeObject(shape)),
+    format: isInstant ? 'date-time' : undefined,
+    items: shape.arrays > 0 ? (shape.elements ? toSchema(shape.elements) : {}) : undefined,
+    ...(shape.objects > 0 ? describeObject(shape) : undefined),
   };
 }
 

@@ -18,7 +18,7 @@ export interface SurveyedHandler {
   readonly kind: MessageKind;
   readonly name: string;
   /** Absent: nobody has sent it in what was read. */
-  readonly sent?: ArgumentsShape;
+  readonly sent?: ArgumentsShape | undefined;
 }
 
 export interface SurveyedInterface {
@@ -27,7 +27,7 @@ export interface SurveyedInterface {
   /** Activity Types that may send heartbeats, since they have a heartbeat timeout. */
   readonly heartbeats: readonly string[];
   /** Absent: no result was read. */
-  readonly result?: ValueShape;
+  readonly result?: ValueShape | undefined;
 }
 
 function isOffered(name: string): boolean {
@@ -83,6 +83,6 @@ export async function surveyInterface(
       .filter(({ name }) => isOffered(name))
       .sort((one, two) => (one.name < two.name ? -1 : 1)),
     heartbeats: [...new Set(executions.flatMap((one) => one.heartbeating))].filter(isOffered),
-    ...(result && { result }),
+    result,
   };
 }

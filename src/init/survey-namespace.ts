@@ -99,8 +99,8 @@ class Surveyor {
     while (found.size > before && found.size <= MAX_TYPES) {
       before = found.size;
       const executions = await this.#seen.find({
-        ...(taskQueues && { taskQueues }),
-        ...(found.size > 0 && { exceptTypes: [...found] }),
+        taskQueues,
+        exceptTypes: found.size > 0 ? [...found] : undefined,
       });
       for (const { workflowType } of executions) found.add(workflowType);
     }
@@ -112,7 +112,7 @@ class Surveyor {
     const { types: named, taskQueues, limit } = this.#scope;
     const found = await this.#seen.find({
       workflowType: type,
-      ...(taskQueues && { taskQueues }),
+      taskQueues,
     });
     if (found.length === 0) {
       return 'no execution of it was found. Closed ones are kept only for the retention of the namespace.';

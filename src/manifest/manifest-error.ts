@@ -7,10 +7,10 @@ export interface ManifestProblem {
   /** The problem and its fix, as a sentence. */
   readonly message: string;
   /** The file, as the user named it; absent for a manifest that is a TypeScript module. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** Position in the file, counted from 1; absent for a manifest that is a TypeScript module. */
-  readonly line?: number;
-  readonly column?: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
 }
 
 /** Longest line of a problem, in characters. */
@@ -49,5 +49,5 @@ export interface LocatedProblem {
   readonly path: readonly PropertyKey[];
   readonly message: string;
   /** The key, if the problem is the key itself and not its value. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }

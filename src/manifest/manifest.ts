@@ -12,11 +12,11 @@ import type { LocatedProblem } from './manifest-error.js';
 export interface ServerInfo {
   /** Default: `temporal-mcp-tasks`. */
   readonly name: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Default: the version of this package. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Instructions that a host may add to the model's context. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
 }
 
 export interface ManifestPosition {
@@ -33,34 +33,35 @@ export interface ManifestPosition {
 export interface Manifest {
   readonly server: ServerInfo;
   /** The served protocol revisions. Absent: all. */
-  readonly generations?: readonly string[];
+  readonly generations?: readonly string[] | undefined;
   /** Prefix of the tools that act on tasks; `false`: no such tools. Absent: no prefix. */
-  readonly taskTools?: string | false;
+  readonly taskTools?: string | false | undefined;
   /** The prefix that a gateway gives the names of tools, for texts to models. Absent: nothing. */
-  readonly toolPrefix?: string;
+  readonly toolPrefix?: string | undefined;
   /** Milliseconds after which calls of a host are answered, by the host's name in lower case. */
-  readonly hosts?: ReadonlyMap<string, number>;
+  readonly hosts?: ReadonlyMap<string, number> | undefined;
   /** Time until an unanswered question on a stream is asked once more, in milliseconds. */
-  readonly askAgainAfterMs?: number;
+  readonly askAgainAfterMs?: number | undefined;
   /** Limits of one process in a namespace. Absent: defaults for a cluster of a few processes. */
-  readonly temporalUse?: TemporalUse;
+  readonly temporalUse?: TemporalUse | undefined;
   /** Authentication over HTTP. Absent: none. */
-  readonly auth?: AuthSettings;
+  readonly auth?: AuthSettings | undefined;
   /** Limits over HTTP. Absent: the defaults per principal, if tokens tell principals apart. */
-  readonly limits?: PrincipalLimits;
+  readonly limits?: PrincipalLimits | undefined;
   /** Other origins whose web pages may read answers over HTTP. Absent: none. */
-  readonly cors?: readonly string[];
+  readonly cors?: readonly string[] | undefined;
   /** Trusted proxies before the server: their number in a row, or their addresses and networks. Absent: none. */
-  readonly trustProxy?: number | readonly string[];
+  readonly trustProxy?: number | readonly string[] | undefined;
   /** The audit log. Absent: none. */
-  readonly audit?: AuditSettings;
+  readonly audit?: AuditSettings | undefined;
   /** The inbox. Absent: people answer in clients only. */
-  readonly inbox?: InboxSettings;
+  readonly inbox?: InboxSettings | undefined;
   readonly tools: ToolCatalog;
   /** The tools that send messages to running tasks. Absent: none. */
-  readonly actions?: ActionCatalog;
+  readonly actions?: ActionCatalog | undefined;
   /** Problems of keys that work, but may surprise. Absent: none. */
-  readonly warnings?: readonly LocatedProblem[];
+  readonly warnings?: readonly LocatedProblem[] | undefined;
   /** The position of a path, or of its nearest parent. Absent for a TypeScript module. */
-  readonly locate?: (problem: Pick<LocatedProblem, 'path' | 'key'>) => ManifestPosition | undefined;
+  readonly locate?:
+    ((problem: Pick<LocatedProblem, 'path' | 'key'>) => ManifestPosition | undefined) | undefined;
 }

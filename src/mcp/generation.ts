@@ -12,9 +12,9 @@ import type { Toolbox } from '../service/calls/toolbox.js';
 /** The server's introduction to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerIdentity {
   readonly name: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly version: string;
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
 }
 
 export interface GenerationOptions {
@@ -26,16 +26,16 @@ export interface GenerationOptions {
   /** Seals cursors and other texts that clients send back. With the same secrets, any replica can open them. */
   readonly sealer: Sealer;
   /** The server can tell callers apart. If `false`, a generation offers no list of tasks. Default: true. */
-  readonly canList?: boolean;
+  readonly canList?: boolean | undefined;
   /**
    * Over HTTP: time until an unanswered question is sent again, in milliseconds, since a replica may have died with
    * its answer. Default: 600,000.
    */
-  readonly askAgainAfterMs?: number;
+  readonly askAgainAfterMs?: number | undefined;
   /** Default: no log. */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
   /** Receives each request. Default: no observer. */
-  readonly observer?: Observer;
+  readonly observer?: Observer | undefined;
 }
 
 /** A request as a generation has read it. */

@@ -9,8 +9,8 @@ export interface HttpError {
   readonly message: string;
   readonly data?: unknown;
   /** ID of the request. Default: `null`. */
-  readonly id?: string | number | null;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly id?: string | number | null | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Makes an HTTP response of JSON in which integers keep all digits. */
@@ -31,7 +31,7 @@ export function toErrorResponse({
   id = null,
   headers = {},
 }: HttpError): Response {
-  const error = { code, message, ...(data !== undefined && { data }) };
+  const error = { code, message, data };
   return toJsonResponse({ jsonrpc: '2.0', error, id }, status, headers);
 }
 

@@ -20,13 +20,13 @@ export interface Asked<Any> {
 export interface Reply {
   readonly jsonrpc: '2.0';
   readonly id: string | number;
-  readonly result?: object;
-  readonly error?: JsonRpcErrorObject;
+  readonly result?: object | undefined;
+  readonly error?: JsonRpcErrorObject | undefined;
 }
 
 export interface RunOptions<Any> {
   /** Makes a wire result. Default: the result of the row. */
-  readonly toResult?: (row: Any, result: object) => object;
+  readonly toResult?: ((row: Any, result: object) => object) | undefined;
   readonly toError: (thrown: unknown) => JsonRpcErrorObject;
   readonly methodNotFound: (method: string) => JsonRpcError;
   readonly underWay: UnderWay;

@@ -17,7 +17,7 @@ export interface TemporalTasksOptions extends TemporalUse {
    * The Temporal Client for long polls. Default: `client`. A separate connection keeps waiting requests apart from
    * short ones.
    */
-  readonly pollClient?: Client;
+  readonly pollClient?: Client | undefined;
   /** Name of the server. Notifiers of tasks wait for the Worker of the same name. */
   readonly serverName: string;
   /**
@@ -33,19 +33,19 @@ export interface TemporalTasksOptions extends TemporalUse {
    * Another secret whose tasks and cursors stay valid. Default: none. Drop it when the longest time to live has passed
    * since it was the current one.
    */
-  readonly previousSecret?: Uint8Array;
+  readonly previousSecret?: Uint8Array | undefined;
   /** Default: nothing is logged. */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
   /** Limit of one Temporal call with its retries, in milliseconds. Default: 10,000. The caller gets `unavailable`. */
-  readonly callDeadlineMs?: number;
+  readonly callDeadlineMs?: number | undefined;
   /** Maximum size of a call's arguments, in bytes of JSON. Default and upper limit: 1 MiB (`ARGUMENT_BOUNDS`). */
-  readonly maxArgumentBytes?: number;
+  readonly maxArgumentBytes?: number | undefined;
   /** Number of tasks on one page of a list. Default: 50. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
   /** Maximum number of an owner's open tasks. Default: no limit. */
-  readonly maxOpenTasks?: number;
+  readonly maxOpenTasks?: number | undefined;
   /** Seals positions in lists of tasks for approvers. */
   readonly sealer: Sealer;
   /** The place where people answer questions. Default: in clients only. */
-  readonly inbox?: InboxSettings;
+  readonly inbox?: InboxSettings | undefined;
 }

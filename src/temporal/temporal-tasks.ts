@@ -224,7 +224,7 @@ class TemporalTasks implements Tasks {
     const { toolName, runId, readAt } = await this.#reader.read(taskId, caller.owner);
     const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
     const found = await readFirstAnswer(this.#calls, run, query);
-    return { toolName, ...(found && { first: toFirstAnswer(found) }) };
+    return { toolName, first: found && toFirstAnswer(found) };
   }
 
   async send(

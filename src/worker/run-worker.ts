@@ -5,6 +5,8 @@ import type {
   WorkflowBundleOption,
 } from '@temporalio/worker';
 
+import { withoutUndefined } from '../core/value/members.js';
+
 import { BundleReport, type ConfigHook } from './bundle-report.js';
 import { installRuntime } from './install-runtime.js';
 import { loadWorkerLibrary, type WorkerLibrary } from './load-worker-library.js';
@@ -20,12 +22,12 @@ export interface StartWorkerOptions {
   /** Connection to the Temporal Service: address, TLS, API key, metadata. */
   connection: NativeConnectionOptions;
   /** Namespace of the Workflows. Default: `default`. */
-  namespace?: string;
+  namespace?: string | undefined;
   taskQueue: string;
   /** Absolute path of the module whose exports are the Workflow Types. Default: no Workflows. */
-  workflowsPath?: string;
+  workflowsPath?: string | undefined;
   /** The bundled Workflow code, in place of `workflowsPath`. It saves two seconds at each start. */
-  bundle?: WorkflowBundleOption;
+  bundle?: WorkflowBundleOption | undefined;
   /** Activity functions by Activity Type. */
   activities: object;
   /** Maximum number of concurrent Activities. Default: the SDK's, 100. */
@@ -36,9 +38,9 @@ export interface StartWorkerOptions {
    * Time for which a stopping Worker lets Activities finish before it cancels them, in milliseconds. Another Worker
    * retries cancelled ones. Default: 5,000.
    */
-  shutdownGraceMs?: number;
+  shutdownGraceMs?: number | undefined;
   /** Converter and codec, by module path; must be the same as the clients'. Default: the SDK's. */
-  dataConverter?: WorkerOptions['dataConverter'];
+  dataConverter?: WorkerOptions['dataConverter'] | undefined;
 }
 
 export interface WorkerHandle {
@@ -119,20 +121,20 @@ function toWorkerOptions(
   const { taskQueue, activities, dataConverter } = options;
   const { maxConcurrentActivityTaskExecutions: maxActivities } = options;
   const { maxTaskQueueActivitiesPerSecond: maxPerSecond } = options;
+  const workflowsPath = options.bundle ? undefined : options.workflowsPath;
   return {
     connection,
     namespace: namespaceOf(options),
     taskQueue,
     activities,
-    ...(options.bundle
-      ? { workflowBundle: options.bundle }
-      : options.workflowsPath !== undefined && {
-          workflowsPath: options.workflowsPath,
-          bundlerOptions: { webpackConfigHook },
-        }),
-    ...(dataConverter && { dataConverter }),
-    ...(maxActivities !== undefined && { maxConcurrentActivityTaskExecutions: maxActivities }),
-    ...(maxPerSecond !== undefined && { maxTaskQueueActivitiesPerSecond: maxPerSecond }),
+    ...withoutUndefined({
+      workflowBundle: options.bundle,
+      workflowsPath,
+      bundlerOptions: workflowsPath === undefined ? undefined : { webpackConfigHook },
+      dataConverter,
+      maxConcurrentActivityTaskExecutions: maxActivities,
+      maxTaskQueueActivitiesPerSecond: maxPerSecond,
+    }),
     ...sizeLimits,
     shutdownGraceTime: options.shutdownGraceMs ?? 5_000,
     maxHeartbeatThrottleInterval: heartbeatThrottleMs,

@@ -24,7 +24,7 @@ function toFailure(reply: WebhookReply): ApplicationFailure | undefined {
     message: `The endpoint has answered with status ${status}`,
     type: status >= 500 ? 'http_5xx' : 'http_4xx',
     nonRetryable: FINAL_STATUSES.includes(status),
-    ...(retryAfterMs !== undefined && { nextRetryDelay: retryAfterMs }),
+    nextRetryDelay: retryAfterMs,
   });
 }
 

@@ -92,7 +92,7 @@ function toAnswer(response: InputResponse | undefined): ElicitationAnswer<unknow
   const source = parseSource(response);
   if (action === 'accept') return { action, content, ...source };
   if (action === 'decline') return { action, ...source };
-  return { action: 'cancel', ...(isError(error) && { error }), ...source };
+  return { action: 'cancel', error: isError(error) ? error : undefined, ...source };
 }
 
 function isError(value: unknown): value is JsonRpcErrorObject {

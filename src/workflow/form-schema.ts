@@ -73,7 +73,7 @@ export function toRequestedSchema(schema: FormSchema): ElicitationSchema {
           Object.entries(properties).map(([name, field]) => [name, toKnownField(field)]),
         )
       : properties) as Readonly<Record<string, ElicitationField>>,
-    ...(required !== undefined && { required: required as readonly string[] }),
+    required: required === undefined ? undefined : (required as readonly string[]),
   };
 }
 
@@ -91,7 +91,9 @@ function toJsonSchema(schema: StandardFormSchema<unknown>): Readonly<Record<stri
 
 interface StandardResult {
   readonly value?: unknown;
-  readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];
+  readonly issues?:
+    | readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[]
+    | undefined;
 }
 
 /**

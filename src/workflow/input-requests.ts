@@ -128,7 +128,7 @@ export class OpenInputRequests {
     }
     const opened = {
       key: `i${this.#nextKey}`,
-      ...(deadlineAtMs !== undefined && { deadlineAtMs }),
+      deadlineAtMs,
     };
     this.#nextKey += 1;
     if (name !== undefined) this.#names.set(name, opened);

@@ -59,7 +59,7 @@ export interface OpenTaskOptions {
    * In a Child Workflow: shows its questions and progress in its parent's task, and takes answers through it. The
    * parent has to call `openTask` too. Default: false.
    */
-  readonly showInParent?: boolean;
+  readonly showInParent?: boolean | undefined;
 }
 
 /** Maximum length of a cancellation's reason, and of the name of its sender. */
@@ -72,9 +72,9 @@ const MAX_REASON_LENGTH = 1_000;
 const CARRY_MEMO_KEY = 'mcp.task.carry';
 
 interface Carried {
-  readonly inputs?: CarriedInputs;
-  readonly children?: CarriedChildren;
-  readonly contributions?: Contributions;
+  readonly inputs?: CarriedInputs | undefined;
+  readonly children?: CarriedChildren | undefined;
+  readonly contributions?: Contributions | undefined;
 }
 
 /** Reads the memo of the start, which every run of the task has. */
@@ -195,7 +195,7 @@ class WorkflowTaskScope implements TaskScope {
     const { reason, by, at } = cancel;
     // Cut, because a state that is too large would end the Workflow before it can clean up.
     const cut = {
-      ...(reason !== undefined && { reason: cutText(reason, MAX_REASON_LENGTH) }),
+      reason: reason === undefined ? undefined : cutText(reason, MAX_REASON_LENGTH),
       by: cutText(by, MAX_REASON_LENGTH),
       at,
     };
@@ -216,7 +216,7 @@ class WorkflowTaskScope implements TaskScope {
       [STATE_MEMO_KEY]: {
         ...state,
         ...toInputState(Object.fromEntries(kept), state.clientTasks),
-        ...(cancel && this.#root.consideredCancelled && { cancel: { ...cancel, arrived: true } }),
+        cancel: cancel && this.#root.consideredCancelled ? { ...cancel, arrived: true } : cancel,
       },
       [CARRY_MEMO_KEY]: carried,
     };

@@ -22,8 +22,9 @@ export class ParentTaskView {
    */
   show({ inputRequests, progress }: WorkflowState): void {
     this.#next = {
-      ...(inputRequests && { inputRequests, checksContent: true }),
-      ...(progress && { progress }),
+      inputRequests,
+      checksContent: inputRequests ? true : undefined,
+      progress,
     };
     // A cancellation must not stop this: the parent has to learn that a question is withdrawn.
     this.#delivery ??= CancellationScope.nonCancellable(() => this.#deliver());

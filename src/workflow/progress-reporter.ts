@@ -80,7 +80,7 @@ export class ProgressReporter {
     return Object.fromEntries(
       [...this.#contributions].map(([contributor, { progress, total }]) => [
         contributor,
-        { progress, ...(total !== undefined && { total }) },
+        { progress, total },
       ]),
     );
   }
@@ -91,8 +91,9 @@ export class ProgressReporter {
     const totals = all.flatMap(({ total }) => total ?? []);
     return {
       progress: all.reduce((sum, { progress }) => sum + progress, 0),
-      ...(totals.length === all.length && { total: totals.reduce((sum, total) => sum + total, 0) }),
-      ...(message !== undefined && { message }),
+      total:
+        totals.length === all.length ? totals.reduce((sum, total) => sum + total, 0) : undefined,
+      message,
     };
   }
 

@@ -47,10 +47,10 @@ export interface SamplingRequest extends QuestionOptions {
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: object }[];
   /** Maximum length of the answer, in tokens of the model. */
   readonly maxTokens: number;
-  readonly systemPrompt?: string;
-  readonly temperature?: number;
-  readonly stopSequences?: readonly string[];
-  readonly modelPreferences?: Readonly<Record<string, unknown>>;
+  readonly systemPrompt?: string | undefined;
+  readonly temperature?: number | undefined;
+  readonly stopSequences?: readonly string[] | undefined;
+  readonly modelPreferences?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The answer of the client's model (`CreateMessageResult`). */
@@ -59,9 +59,9 @@ export interface SamplingAnswer extends AnswerSource {
   /** A content block, or a list of them: `{ type: 'text', text }` for one. */
   readonly content: unknown;
   /** Name of the model that answered. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** The reason why the model stopped: `endTurn`, `maxTokens`, … */
-  readonly stopReason?: string;
+  readonly stopReason?: string | undefined;
 }
 
 /**
@@ -77,7 +77,7 @@ export interface SamplingAnswer extends AnswerSource {
 export type ElicitationAnswer<Content> =
   | ({ readonly action: 'accept'; readonly content: Content } & AnswerSource)
   | ({ readonly action: 'decline' } & AnswerSource)
-  | ({ readonly action: 'cancel'; readonly error?: JsonRpcErrorObject } & AnswerSource)
+  | ({ readonly action: 'cancel'; readonly error?: JsonRpcErrorObject | undefined } & AnswerSource)
   | { readonly action: 'expired' };
 
 type Choices<Field> = Field extends { enum: readonly (infer Choice)[] }

@@ -23,7 +23,10 @@ export function cleanLine(text: string): string {
 /** Prints one line. @param lead The beginning of the line in our own words, which may have spaces at its end. */
 export function printLine(
   text: string,
-  { lead = '', to = process.stdout }: { readonly lead?: string; readonly to?: Writable } = {},
+  {
+    lead = '',
+    to = process.stdout,
+  }: { readonly lead?: string | undefined; readonly to?: Writable | undefined } = {},
 ): void {
   to.write(`${lead}${cleanLine(text)}\n`);
 }

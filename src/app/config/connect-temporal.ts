@@ -1,5 +1,6 @@
 import { Client, Connection, type ConnectionOptions, type DataConverter } from '@temporalio/client';
 
+import { withoutUndefined } from '../../core/value/members.js';
 import { isLoopbackHost } from '../../core/value/secure-url.js';
 import { nameRefusedCalls } from '../../temporal/link/name-refused-calls.js';
 import { retryCalls } from '../../temporal/link/retry-calls.js';
@@ -14,7 +15,7 @@ const MIN_RECONNECT_PAUSE_MS = 200;
 export interface TemporalSettings {
   readonly connection: ConnectionOptions;
   readonly namespace: string;
-  readonly dataConverter?: DataConverter;
+  readonly dataConverter?: DataConverter | undefined;
 }
 
 /** Two Temporal Clients of one namespace, each with its own connection. */
@@ -53,7 +54,9 @@ export function connectTemporal({
       // Otherwise, two connections to one address would share one channel and its limits.
       'grpc.use_local_subchannel_pool': 1,
       // A proxy for the internet (`http_proxy`) does not lead to this machine.
-      ...(isOnThisMachine(connection.address) && { 'grpc.enable_http_proxy': 0 }),
+      ...withoutUndefined({
+        'grpc.enable_http_proxy': isOnThisMachine(connection.address) ? 0 : undefined,
+      }),
       ...connection.channelArgs,
     },
   };
@@ -69,7 +72,7 @@ export function connectTemporal({
     ...options,
     interceptors: [...(connection.interceptors ?? []), retryCalls(), nameRefusedCalls],
   });
-  const clientOptions = { namespace, ...(dataConverter && { dataConverter }) };
+  const clientOptions = withoutUndefined({ namespace, dataConverter });
   return {
     client: new Client({ connection: forCalls, ...clientOptions }),
     pollClient: new Client({ connection: forPolls, ...clientOptions }),

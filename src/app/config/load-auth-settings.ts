@@ -48,8 +48,8 @@ export function loadAuthSettings(
   const parsed = authSchema.safeParse(
     {
       resource: read('resource'),
-      issuers: [{ issuer, ...(audiences && { audiences }), jwksUri: read('jwksUri') }],
-      ...(scopes && { scopes }),
+      issuers: [{ issuer, audiences, jwksUri: read('jwksUri') }],
+      scopes,
     },
     { reportInput: true, error: describeInPlainWords },
   );

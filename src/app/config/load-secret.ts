@@ -26,9 +26,9 @@ const PREVIOUS_VARIABLE = 'TEMPORAL_MCP_TASKS_PREVIOUS_SECRET';
 const FILE_MODE = 0o600;
 
 export interface SecretOptions {
-  readonly environment?: NodeJS.ProcessEnv;
+  readonly environment?: NodeJS.ProcessEnv | undefined;
   /** File for a generated secret. Default: in the user's data directory. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** True if the server may generate a secret. Only processes of the same machine can read it. */
   readonly mayGenerate: boolean;
 }

@@ -1,6 +1,7 @@
 import type { DataConverter } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 
+import { withoutUndefined } from '../../core/value/members.js';
 import { readSecretVariable } from '../../manifest/file/read-variable.js';
 
 import type { TemporalSettings } from './connect-temporal.js';
@@ -15,14 +16,14 @@ const SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'] as const;
 /** Settings that override the environment and the profile, and the place of the profile. */
 export interface TemporalSettingsOptions {
   /** Profile of `temporal.toml`. Default: `TEMPORAL_PROFILE`, else `default`. */
-  readonly profile?: string;
+  readonly profile?: string | undefined;
   /** Module that exports the Workers' `dataConverter`. Default: none. */
-  readonly dataConverterPath?: string;
+  readonly dataConverterPath?: string | undefined;
   /** Overrides environment and profile. */
-  readonly address?: string;
-  readonly namespace?: string;
+  readonly address?: string | undefined;
+  readonly namespace?: string | undefined;
   /** The profile overrides the environment. Default: false. */
-  readonly ignoresEnvironment?: boolean;
+  readonly ignoresEnvironment?: boolean | undefined;
 }
 
 /** Temporal's settings. `isConfigured` is false if the address is the default. */
@@ -46,7 +47,7 @@ function load({
 }: TemporalSettingsOptions): ReturnType<typeof loadClientConnectConfig> {
   try {
     return loadClientConnectConfig({
-      ...(profile !== undefined && { profile }),
+      ...withoutUndefined({ profile }),
       disableEnv: ignoresEnvironment,
       overrideEnvVars: readEnvironment(),
     });
@@ -65,7 +66,7 @@ function load({
  * @throws {Error} If the module cannot be loaded or does not export `dataConverter`.
  */
 export async function loadDataConverter(path: string): Promise<DataConverter> {
-  let loaded: { readonly dataConverter?: DataConverter };
+  let loaded: { readonly dataConverter?: DataConverter | undefined };
   try {
     loaded = (await importModule(path)) as typeof loaded;
   } catch (error) {
@@ -104,14 +105,13 @@ export async function loadTemporalSettings(
   return {
     connection: {
       address: address ? toTemporalAddress(...address) : DEFAULT_ADDRESS,
-      ...(apiKey !== undefined && { apiKey }),
-      ...(tls !== undefined && { tls }),
-      ...(metadata && { metadata: metadata }),
+      ...withoutUndefined({ apiKey, tls, metadata }),
     },
     namespace: options.namespace ?? namespace ?? DEFAULT_NAMESPACE,
     isConfigured: address !== undefined,
-    ...(options.dataConverterPath !== undefined && {
-      dataConverter: await loadDataConverter(options.dataConverterPath),
-    }),
+    dataConverter:
+      options.dataConverterPath === undefined
+        ? undefined
+        : await loadDataConverter(options.dataConverterPath),
   };
 }

@@ -18,7 +18,7 @@ const NOTHING_FOLLOWS: TaskNews = { notices: [], toldKeys: [], isOver: true };
 export interface NotifierOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
 }
 
 /** Creates the notifier of a Worker. It needs no server and no secret of servers. */

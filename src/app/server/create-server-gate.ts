@@ -11,9 +11,9 @@ import { loadAuthSettings } from '../config/load-auth-settings.js';
 /** Token checks that only a program can set. They work with and without `server.auth`. */
 export interface AuthOptions {
   /** Verifies tokens that no configured issuer recognizes. Default: such tokens are refused. */
-  readonly verifyToken?: VerifyToken;
+  readonly verifyToken?: VerifyToken | undefined;
   /** Names the owner of a token. Default: its issuer and the claims of `server.auth.principal`. */
-  readonly toPrincipal?: ToPrincipal;
+  readonly toPrincipal?: ToPrincipal | undefined;
 }
 
 export interface ServerGate {
@@ -22,9 +22,9 @@ export interface ServerGate {
 }
 
 export interface ServerGateOptions {
-  readonly auth?: AuthOptions;
-  readonly identify?: Identify;
-  readonly logger?: Logger;
+  readonly auth?: AuthOptions | undefined;
+  readonly identify?: Identify | undefined;
+  readonly logger?: Logger | undefined;
 }
 
 /**

@@ -69,8 +69,8 @@ export interface ServerInboxOptions {
 
 interface ProgramOptions {
   /** Names the caller on a server without tokens. */
-  readonly identify?: Identify;
-  readonly logger?: Logger;
+  readonly identify?: Identify | undefined;
+  readonly logger?: Logger | undefined;
 }
 
 /** @throws {Error} If the server cannot tell the inbox's users apart, or they cannot sign in. */

@@ -4,6 +4,7 @@ import { PRINCIPAL_LIMITS } from '../../core/person/limits.js';
 import type { CallObserver } from '../../core/request/observer.js';
 import { toApprovals } from '../../core/task/approvals.js';
 import { withSteps } from '../../core/task/task-steps.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import { once } from '../../core/value/once.js';
 import { loadManifest } from '../../manifest/load/load-manifest.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -156,11 +157,11 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       tools: manifest.tools,
       secret,
       sealer,
-      ...(previousSecret && { previousSecret }),
-      ...(maxOpenTasks !== undefined && maxOpenTasks !== false && { maxOpenTasks }),
+      previousSecret,
+      maxOpenTasks: maxOpenTasks !== undefined && maxOpenTasks !== false ? maxOpenTasks : undefined,
       ...manifest.temporalUse,
-      ...(inbox && { inbox }),
-      ...(logger && { logger }),
+      inbox,
+      logger,
     });
   });
   const endOfWaits = new EndOfWaits();
@@ -184,12 +185,12 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       tasks,
       sealer,
       canList,
-      identity: { version: packageInfo.version, ...manifest.server },
+      identity: { ...manifest.server, version: manifest.server.version ?? packageInfo.version },
       tools,
       resources: createTaskResources({ tasks, catalog: manifest.tools }),
-      ...(askAgainAfterMs !== undefined && { askAgainAfterMs }),
-      ...(logger && { logger }),
-      ...(observer && { observer }),
+      askAgainAfterMs,
+      logger,
+      observer,
     },
     manifest.generations,
   );
@@ -209,14 +210,17 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     return createHttpApp({
       generations: await generations.loadAll(),
       audit,
-      ...(gate && { gate }),
-      ...(identify && { identify }),
-      ...(allowedHosts && { allowedHosts }),
-      ...(allowedOrigins && { allowedOrigins }),
-      ...(cors && { cors }),
-      ...(trustProxy !== undefined && { trustProxy }),
-      ...(logger && { logger }),
-      limits: { ...(gate && PRINCIPAL_LIMITS), ...manifest.limits },
+      gate,
+      identify,
+      allowedHosts,
+      allowedOrigins,
+      cors,
+      trustProxy,
+      logger,
+      limits: {
+        ...(gate ? PRINCIPAL_LIMITS : undefined),
+        ...withoutUndefined(manifest.limits ?? {}),
+      },
       pages,
       findObstacle,
       observer,
@@ -240,13 +244,13 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       const home = pages ? leadHome(app, pages.path) : app;
       const started = await startHttpServer(home, where, { drain, close });
       const inboxUrl = servedInbox?.listensAt(started.url);
-      const handle = { ...started, ...(inboxUrl !== undefined && { inboxUrl }) };
+      const handle = { ...started, inboxUrl };
       listening.push(handle);
       return handle;
     },
     serveStdio: async (streams) => {
       assertMayUseStdio(manifest);
-      const served = { generations: generations.lazy, audit, ...(identify && { identify }) };
+      const served = { generations: generations.lazy, audit, identify };
       return serveStdio({ ...served, ...streams });
     },
     approvals: toApprovals(tasks),

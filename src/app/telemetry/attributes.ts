@@ -43,13 +43,12 @@ export function toRequestAttributes(request: ServedRequest, isTool: IsTool): Att
   const { method = OTHER, protocolVersion, headers } = request;
   return {
     'mcp.method.name': method,
-    ...(tool !== undefined && {
-      'gen_ai.tool.name': tool,
-      'gen_ai.operation.name': 'execute_tool',
-    }),
-    ...(protocolVersion !== undefined && { 'mcp.protocol.version': protocolVersion }),
+    'gen_ai.tool.name': tool,
+    'gen_ai.operation.name': tool === undefined ? undefined : 'execute_tool',
+    'mcp.protocol.version': protocolVersion,
     'network.transport': headers ? 'tcp' : 'pipe',
-    ...(headers && { 'network.protocol.name': 'http', 'network.protocol.version': '1.1' }),
+    'network.protocol.name': headers && 'http',
+    'network.protocol.version': headers && '1.1',
   };
 }
 
@@ -58,8 +57,8 @@ export function toReplyAttributes(reply: ServedReply): Attributes {
   const type = toErrorType(reply);
   const { error } = reply;
   return {
-    ...(type !== undefined && { 'error.type': type }),
-    ...(error && { 'rpc.response.status_code': String(error.code) }),
+    'error.type': type,
+    'rpc.response.status_code': error && String(error.code),
   };
 }
 

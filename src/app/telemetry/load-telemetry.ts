@@ -94,13 +94,14 @@ function createObserver(logger: Logger, isTool: IsTool, otel: Otel | undefined):
     const { method = 'unknown', headers, protocolVersion } = request;
     const outcome = toOutcome(request, reply);
     const fields = {
-      ...(tool === undefined ? { method } : { tool: tool === OTHER ? 'unknown' : tool }),
+      method: tool === undefined ? method : undefined,
+      tool: tool === OTHER ? 'unknown' : tool,
       ...requests.getStore(),
       transport: headers ? 'http' : 'stdio',
       protocolVersion,
       ms: Math.round(ms),
       outcome,
-      ...(error && { code: error.code }),
+      code: error?.code,
     };
     logger.info(fields, outcome === 'refused' ? 'Refused' : 'Answered');
   };

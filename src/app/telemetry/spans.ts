@@ -15,6 +15,7 @@ import {
 import type { ServedReply, ServedRequest, TracedMessage } from '../../core/request/observer.js';
 import type { Task } from '../../core/task/task.js';
 import { limitText } from '../../core/value/client-limits.js';
+import { withoutUndefined } from '../../core/value/members.js';
 
 import {
   type IsTool,
@@ -36,7 +37,7 @@ function toSpanContext(traceparent: unknown, tracestate?: unknown): SpanContext 
   return {
     ...span,
     isRemote: true,
-    ...(state !== undefined && { traceState: createTraceState(state) }),
+    ...withoutUndefined({ traceState: state === undefined ? undefined : createTraceState(state) }),
   };
 }
 
@@ -69,7 +70,10 @@ function finish(span: Span, request: ServedRequest, reply: ServedReply): void {
   if (isLeft) span.setAttribute('error.type', 'cancelled');
   else if (toErrorType(reply) !== undefined) {
     const { error } = reply;
-    span.setStatus({ code: SpanStatusCode.ERROR, ...(error && { message: error.message }) });
+    span.setStatus({
+      code: SpanStatusCode.ERROR,
+      ...withoutUndefined({ message: error?.message }),
+    });
   }
   span.end();
 }
@@ -146,7 +150,10 @@ export function traceMessage(operation: string): TracedMessage | undefined {
   const tracestate = made.traceState?.serialize() ?? '';
   return {
     // Baggage is left out: it is a client's text, and history is kept.
-    fields: { traceparent: toTraceparent(made), ...(tracestate !== '' && { tracestate }) },
+    fields: withoutUndefined({
+      traceparent: toTraceparent(made),
+      tracestate: tracestate === '' ? undefined : tracestate,
+    }),
     ended: (code) => {
       span.setAttribute('rpc.response.status_code', String(code));
       if (code !== 0) span.setStatus({ code: SpanStatusCode.ERROR });

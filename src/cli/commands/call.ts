@@ -31,9 +31,9 @@ const POLL_MS = 1_000;
 type Arguments = Readonly<Record<string, unknown>>;
 
 interface CallFlags extends ServerFlags {
-  readonly input?: string;
-  readonly arg?: Arguments;
-  readonly json?: true;
+  readonly input?: string | undefined;
+  readonly arg?: Arguments | undefined;
+  readonly json?: true | undefined;
 }
 
 function parseArgument(text: string, before: unknown): Arguments {
@@ -184,7 +184,8 @@ async function leave(call: Call | undefined, terminal: Terminal, isAsked: boolea
 }
 
 async function callTool(name: string, flags: CallFlags): Promise<void> {
-  const args = { ...(flags.input !== undefined && (await readInput(flags.input))), ...flags.arg };
+  const input = flags.input === undefined ? {} : await readInput(flags.input);
+  const args = { ...input, ...flags.arg };
   const canAsk = process.stdin.isTTY && process.stderr.isTTY;
   const leaving = new AbortController();
   let call: Call | undefined;

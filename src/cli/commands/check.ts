@@ -15,7 +15,7 @@ import {
 } from '../../check/inspect-tools.js';
 import { findRestrictedTools } from '../../check/restricted-tools.js';
 import { formatPath, type LocatedProblem, ManifestError } from '../../manifest/manifest-error.js';
-import type { Manifest, ManifestPosition } from '../../manifest/manifest.js';
+import type { Manifest } from '../../manifest/manifest.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
 import { keepStdout } from '../keep-stdout.js';
@@ -29,11 +29,11 @@ import {
 } from '../options.js';
 
 interface CheckFlags extends TemporalFlags, ManifestFlags {
-  readonly offline?: true;
+  readonly offline?: true | undefined;
   /** Prints one JSON value at the end. Default: text while it checks. */
-  readonly json?: true;
+  readonly json?: true | undefined;
   /** Warnings count as problems. */
-  readonly strict?: true;
+  readonly strict?: true | undefined;
 }
 
 const HELP = `
@@ -55,11 +55,14 @@ const MARKS: Record<Finding['level'], string> = {
 };
 
 /** A finding as `--json` prints it. */
-interface ReportedFinding extends Partial<ManifestPosition> {
+interface ReportedFinding {
   readonly level: Finding['level'];
-  readonly tool?: string;
+  readonly tool?: string | undefined;
+  readonly file?: string | undefined;
   /** Path in the file: `tools.buy.questions.approval`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
   readonly message: string;
 }
 
@@ -86,13 +89,13 @@ class CheckReport {
   add(findings: readonly Finding[], manifest?: Pick<Manifest, 'locate'>): void {
     for (const { path, ...finding } of byTool(findings)) {
       const position = path && manifest?.locate?.({ path });
-      this.#add({ ...finding, ...(path && { path: formatPath(path) }), ...position });
+      this.#add({ ...finding, path: path && formatPath(path), ...position });
     }
   }
 
   warn(problems: readonly LocatedProblem[], { locate }: Pick<Manifest, 'locate'>): void {
     for (const { path, key, message } of problems) {
-      const position = locate?.({ path, ...(key !== undefined && { key }) });
+      const position = locate?.({ path, key });
       const place = position?.path ?? formatPath(path);
       const text = this.#flags.json ? message : `${place}: ${message}`;
       this.#add({ level: 'warning', path: place, ...position, message: text });

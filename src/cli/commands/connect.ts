@@ -11,7 +11,7 @@ import { addExamples, listOption } from '../options.js';
 interface ConnectFlags {
   readonly name: string;
   readonly url: string;
-  readonly manifest?: readonly string[];
+  readonly manifest?: readonly string[] | undefined;
 }
 
 /** Each of these hosts takes such a name, and a shell needs no quotes for it. */

@@ -53,8 +53,8 @@ const DEFAULT_TEMPORAL_PORT = 7233;
 
 interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags, WorkerFlags {
   readonly temporalPort: number;
-  readonly uiPort?: number;
-  readonly data?: string;
+  readonly uiPort?: number | undefined;
+  readonly data?: string | undefined;
 }
 
 /**

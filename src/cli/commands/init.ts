@@ -27,12 +27,12 @@ import {
 interface InitFlags extends TemporalFlags {
   /** Path of the manifest; `-` is standard output. */
   readonly out: string;
-  readonly stdout?: true;
-  readonly force?: true;
+  readonly stdout?: true | undefined;
+  readonly force?: true | undefined;
   /** Workflow Types. Default: all. */
-  readonly workflow?: string[];
+  readonly workflow?: string[] | undefined;
   /** Task Queues. Default: all. */
-  readonly taskQueue?: string[];
+  readonly taskQueue?: string[] | undefined;
   readonly executions: number;
 }
 
@@ -91,7 +91,7 @@ function count(number: number, what: string): string {
 function describe(
   { namespace, offered, leftOut, hasMore }: NamespaceSurvey,
   made: DraftManifest | undefined,
-): { readonly lead?: string; readonly text: string }[] {
+): { readonly lead?: string | undefined; readonly text: string }[] {
   const types = offered.length + leftOut.length;
   const none =
     types === 0

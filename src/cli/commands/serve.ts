@@ -39,8 +39,8 @@ const STDIO_PATIENCE_MS = 2_000;
 const MAX_TOOLS_LENGTH = 300;
 
 interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
-  readonly stdio?: true;
-  readonly http?: true;
+  readonly stdio?: true | undefined;
+  readonly http?: true | undefined;
 }
 
 function announceStop(logger: Logger): () => Promise<void> {
@@ -123,10 +123,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       const server = await listen({ ...flags, port, drainMs: flags.drainTime });
       const { url, inboxUrl } = server;
       warnOfSharedCount(manifest, inboxUrl, logger);
-      logger.info(
-        { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
-        'MCP server is listening',
-      );
+      logger.info({ url, inboxUrl, asksForTokens }, 'MCP server is listening');
       if (!asksForTokens) warnOfOpenDoors(manifest, { isLocal, logger });
       return server;
     };

@@ -7,13 +7,13 @@ import { addServerFlags, listAllTools, type ServerFlags, withClient } from '../m
 import { addExamples } from '../options.js';
 
 interface ToolsFlags extends ServerFlags {
-  readonly json?: true;
+  readonly json?: true | undefined;
 }
 
 interface Property {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly description?: string;
+  readonly type?: string | readonly string[] | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly description?: string | undefined;
 }
 
 function describeProperty(name: string, property: Property, isRequired: boolean): string {

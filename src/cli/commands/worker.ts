@@ -29,10 +29,10 @@ import { installWorkerRuntime } from '../worker-logger.js';
 
 interface WorkerFlags extends TemporalFlags {
   /** Its webhooks are called, and its jobs are run. Absent: neither. */
-  readonly manifest?: readonly string[];
+  readonly manifest?: readonly string[] | undefined;
   readonly taskQueue: string;
-  readonly workflows?: string;
-  readonly activities?: string;
+  readonly workflows?: string | undefined;
+  readonly activities?: string | undefined;
 }
 
 async function loadActivities(path: string | undefined): Promise<object> {
@@ -80,7 +80,7 @@ async function work(flags: WorkerFlags): Promise<void> {
       taskQueue: flags.taskQueue,
       workflowsPath: workflows,
       activities,
-      ...(dataConverter && { dataConverter }),
+      dataConverter,
     }),
     startSystemWorker(temporal),
     ...(manifest && hasWebhooks(manifest)

@@ -67,35 +67,35 @@ export interface TaskProgress {
   /** Grows with every report; a report that does not exceed the highest so far is ignored. */
   readonly progress: number;
   /** The final value of `progress`, if known. May change. */
-  readonly total?: number;
+  readonly total?: number | undefined;
   /** The current step, in words for people and models. */
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /** A Workflow's state under {@link STATE_MEMO_KEY}, {@link MAX_STATE_BYTES} at most. */
 export interface WorkflowState {
   /** Grows with every publication, over all runs of a chain. */
-  readonly v?: number;
+  readonly v?: number | undefined;
   /** `input_required` counts only with at least one of `inputRequests`. */
-  readonly status?: 'working' | 'input_required';
+  readonly status?: 'working' | 'input_required' | undefined;
   /** The current state in words for people and models. */
-  readonly statusMessage?: string;
-  readonly progress?: TaskProgress;
+  readonly statusMessage?: string | undefined;
+  readonly progress?: TaskProgress | undefined;
   /** The open questions, by key. A key is used once in the task's life, also across continue-as-new. */
-  readonly inputRequests?: InputRequests;
+  readonly inputRequests?: InputRequests | undefined;
   /**
    * The Workflow validates the content of forms and asks again if it does not fit. Otherwise the server passes on
    * valid content only.
    */
-  readonly checksContent?: boolean;
+  readonly checksContent?: boolean | undefined;
   /** The Workflow handles {@link CLIENT_TASK_SIGNAL}. Otherwise, the server asks no client for its own task. */
-  readonly keepsClientTasks?: boolean;
+  readonly keepsClientTasks?: boolean | undefined;
   /** The client's tasks that answer open questions, by the question's key. */
-  readonly clientTasks?: ClientTasks;
+  readonly clientTasks?: ClientTasks | undefined;
   /** Present once the Workflow was told to stop; kept across continue-as-new. */
-  readonly cancel?: CarriedCancellation;
+  readonly cancel?: CarriedCancellation | undefined;
   /** Time of the last change except to `progress`, ISO 8601. */
-  readonly updatedAt?: string;
+  readonly updatedAt?: string | undefined;
 }
 
 /**
@@ -105,7 +105,7 @@ export interface WorkflowState {
 export interface ClientTask {
   readonly taskId: string;
   /** The client's session that has the task; only the server reads it. */
-  readonly session?: string;
+  readonly session?: string | undefined;
 }
 
 /** Clients' own tasks, by the key of the question that each answers. */
@@ -125,7 +125,7 @@ export interface ChildSignalPayload {
   /** The child's Workflow ID, to which answers are sent. */
   readonly workflowId: string;
   /** First run of the child's chain. It distinguishes two successive children with one Workflow ID. */
-  readonly firstRunId?: string;
+  readonly firstRunId?: string | undefined;
   readonly state: WorkflowState;
 }
 
@@ -135,13 +135,13 @@ export interface CarriedCancellation extends CancelSignalPayload {
    * Temporal's own cancellation has reached an earlier run; Temporal does not show that on the current one. Without
    * this flag, the earlier run may know only the reason, from a server that died before its request.
    */
-  readonly arrived?: true;
+  readonly arrived?: true | undefined;
 }
 
 /** The reason for a cancellation. The request itself arrives as Temporal's own cancellation. */
 export interface CancelSignalPayload {
   /** The reason in the words of the requester. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The requester, as a word for people: `client`. */
   readonly by: string;
   /** Time of the request, ISO 8601. */
@@ -153,22 +153,22 @@ export function parseProgress(value: unknown): TaskProgress | undefined {
   const { progress, total, message } = value;
   return {
     progress: progress as number,
-    ...(typeof total === 'number' && Number.isFinite(total) && { total }),
-    ...(typeof message === 'string' && { message }),
+    total: typeof total === 'number' && Number.isFinite(total) ? total : undefined,
+    message: typeof message === 'string' ? message : undefined,
   };
 }
 
 function parseCarriedCancellation(value: unknown): CarriedCancellation | undefined {
   const told = parseCancelSignal(value);
   if (!told || !isRecord(value)) return undefined;
-  return { ...told, ...(value['arrived'] === true && { arrived: true }) };
+  return { ...told, arrived: value['arrived'] === true ? true : undefined };
 }
 
 export function parseCancelSignal(value: unknown): CancelSignalPayload | undefined {
   if (!isRecord(value)) return undefined;
   const { at, by, reason } = value;
   if (!isInstant(at) || typeof by !== 'string') return undefined;
-  return { at, by, ...(typeof reason === 'string' && { reason }) };
+  return { at, by, reason: typeof reason === 'string' ? reason : undefined };
 }
 
 /**
@@ -185,7 +185,7 @@ export function parseInputSignal(value: unknown): InputSignalPayload {
 function parseClientTask(value: unknown): ClientTask | undefined {
   if (!isRecord(value) || typeof value['taskId'] !== 'string') return undefined;
   const { taskId, session } = value;
-  return { taskId, ...(typeof session === 'string' && { session }) };
+  return { taskId, session: typeof session === 'string' ? session : undefined };
 }
 
 function parseClientTasks(value: unknown): ClientTasks {
@@ -211,7 +211,7 @@ export function parseChildSignal(value: unknown): ChildSignalPayload | undefined
   const { workflowId, firstRunId } = value;
   const state = parseWorkflowState(value['state']);
   if (typeof workflowId !== 'string' || state === undefined) return undefined;
-  return { workflowId, ...(typeof firstRunId === 'string' && { firstRunId }), state };
+  return { workflowId, firstRunId: typeof firstRunId === 'string' ? firstRunId : undefined, state };
 }
 
 export function parseWorkflowState(value: unknown): WorkflowState | undefined {
@@ -222,15 +222,15 @@ export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   const inputRequests = parseInputRequests(value['inputRequests']);
   const clientTasks = parseClientTasks(value['clientTasks']);
   return {
-    ...(typeof v === 'number' && { v }),
-    ...((status === 'working' || status === 'input_required') && { status }),
-    ...(typeof statusMessage === 'string' && { statusMessage }),
-    ...(progress && { progress }),
-    ...(Object.keys(inputRequests).length > 0 && { inputRequests }),
-    ...(value['checksContent'] === true && { checksContent: true }),
-    ...(value['keepsClientTasks'] === true && { keepsClientTasks: true }),
-    ...(Object.keys(clientTasks).length > 0 && { clientTasks }),
-    ...(cancel && { cancel }),
-    ...(isInstant(updatedAt) && { updatedAt }),
+    v: typeof v === 'number' ? v : undefined,
+    status: status === 'working' || status === 'input_required' ? status : undefined,
+    statusMessage: typeof statusMessage === 'string' ? statusMessage : undefined,
+    progress,
+    inputRequests: Object.keys(inputRequests).length > 0 ? inputRequests : undefined,
+    checksContent: value['checksContent'] === true ? true : undefined,
+    keepsClientTasks: value['keepsClientTasks'] === true ? true : undefined,
+    clientTasks: Object.keys(clientTasks).length > 0 ? clientTasks : undefined,
+    cancel,
+    updatedAt: isInstant(updatedAt) ? updatedAt : undefined,
   };
 }

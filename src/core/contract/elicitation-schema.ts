@@ -14,7 +14,7 @@ import { FORMAT_WORDS, TEXT_FORMATS } from './text-formats.js';
 export interface ElicitationSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, ElicitationField>>;
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
 }
 
 /** One field of a form: the revision's `PrimitiveSchemaDefinition`. */

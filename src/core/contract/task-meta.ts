@@ -10,33 +10,33 @@ export interface TaskMeta {
   /** Owner tag, the same as in the task ID. A tool's own ID has no tag, so only this member names the owner. */
   readonly ownerTag: string;
   /** The verified starter. Absent in tasks of servers that did not record it. */
-  readonly principal?: Principal;
+  readonly principal?: Principal | undefined;
   readonly toolName: string;
   /** Time to live as agreed on at creation, in milliseconds from `createdAt`. */
   readonly ttlMs: number;
   /** Minimum time for which the task can be read after its end, in milliseconds. Absent: a day. */
-  readonly keepMs?: number;
+  readonly keepMs?: number | undefined;
   readonly pollIntervalMs: number;
   readonly protocolVersion: string;
   /** The client's session that created it as a task, if the protocol has sessions. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** The token of that request, if it gave one. */
-  readonly progressToken?: string | number;
+  readonly progressToken?: string | number | undefined;
   /**
    * The creating client's capabilities (`elicitation`, `elicitation.url`, `sampling`, `sampling.tools`). Present if
    * the server may ask only this client.
    */
-  readonly askable?: readonly string[];
+  readonly askable?: readonly string[] | undefined;
   /** Digest of the arguments of a call with an idempotency key. */
-  readonly argumentsDigest?: string;
+  readonly argumentsDigest?: string | undefined;
   /** Digest of that key, if the Workflow ID does not derive from it. */
-  readonly keyDigest?: string;
+  readonly keyDigest?: string | undefined;
   /** Time from cancellation to termination, in milliseconds. Absent: never terminated. */
-  readonly terminateAfterMs?: number;
+  readonly terminateAfterMs?: number | undefined;
   /** The tool had approvers at the start. They may still answer if the tool is no longer listed. */
-  readonly answeredByOthers?: true;
+  readonly answeredByOthers?: true | undefined;
   /** The span of the request that created the task (W3C Trace Context). Absent: none. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
 }
 
 function isDuration(value: unknown): value is number {
@@ -65,23 +65,24 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     version: 1,
     createdAt,
     ownerTag,
-    ...(principal && { principal }),
+    principal,
     toolName,
     ttlMs,
-    ...(isDuration(keepMs) && keepMs > 0 && { keepMs }),
+    keepMs: isDuration(keepMs) && keepMs > 0 ? keepMs : undefined,
     pollIntervalMs,
     protocolVersion,
-    ...(typeof session === 'string' && { session }),
-    ...((typeof progressToken === 'string' || typeof progressToken === 'number') && {
-      progressToken,
-    }),
-    ...(Array.isArray(askable) && {
-      askable: askable.filter((name) => typeof name === 'string'),
-    }),
-    ...(typeof argumentsDigest === 'string' && { argumentsDigest }),
-    ...(typeof keyDigest === 'string' && { keyDigest }),
-    ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
-    ...(answeredByOthers === true && { answeredByOthers }),
-    ...(typeof traceparent === 'string' && { traceparent }),
+    session: typeof session === 'string' ? session : undefined,
+    progressToken:
+      typeof progressToken === 'string' || typeof progressToken === 'number'
+        ? progressToken
+        : undefined,
+    askable: Array.isArray(askable)
+      ? askable.filter((name) => typeof name === 'string')
+      : undefined,
+    argumentsDigest: typeof argumentsDigest === 'string' ? argumentsDigest : undefined,
+    keyDigest: typeof keyDigest === 'string' ? keyDigest : undefined,
+    terminateAfterMs: isDuration(terminateAfterMs) ? terminateAfterMs : undefined,
+    answeredByOthers: answeredByOthers === true ? answeredByOthers : undefined,
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
   };
 }

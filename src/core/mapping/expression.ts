@@ -12,9 +12,9 @@ export interface Reading {
   readonly root: string;
   readonly path: readonly string[];
   /** The root is not written, so that the path begins with a name alone. */
-  readonly isBare?: true;
+  readonly isBare?: true | undefined;
   /** The expression says what counts without this value: `$query.nick || $query.name`. */
-  readonly mayMiss?: true;
+  readonly mayMiss?: true | undefined;
 }
 
 /** An expression of a manifest, compiled. */
@@ -22,7 +22,7 @@ export interface Expression {
   readonly text: string;
   readonly reads: readonly Reading[];
   /** Present if the expression does no more than read this place. */
-  readonly place?: Reading;
+  readonly place?: Reading | undefined;
   /**
    * Evaluates within a time limit, without blocking the process. A root that the scope lacks has no value.
    *

@@ -8,14 +8,14 @@ export type WorkflowSource =
   | { readonly kind: 'searchAttribute'; readonly name: string }
   | { readonly kind: 'memo'; readonly name: string }
   /** A pending Activity's last heartbeat: its one detail, or the list of them. Absent: of any Activity Type. */
-  | { readonly kind: 'heartbeat'; readonly activityType?: string };
+  | { readonly kind: 'heartbeat'; readonly activityType?: string | undefined };
 
 export interface SourceReading {
   /** The source has answered; a Query may have had no answer. */
   readonly isKnown: boolean;
   readonly value?: unknown;
   /** Says which value cannot be read, why, and what to do. Absent: there is none, or it was read. */
-  readonly unreadable?: string;
+  readonly unreadable?: string | undefined;
   /** Time until a newer value is possible, in milliseconds. Absent: it changes with events of the execution only. */
-  readonly refreshMs?: number;
+  readonly refreshMs?: number | undefined;
 }

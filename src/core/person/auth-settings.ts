@@ -5,7 +5,7 @@ export interface IssuerSettings {
   /** The exact value of `iss`. */
   readonly issuer: string;
   /** URL of the key set. Absent: the issuer's metadata names it. */
-  readonly jwksUri?: string;
+  readonly jwksUri?: string | undefined;
   /** Accepted values of `aud` besides the resource. */
   readonly audiences: readonly string[];
   /** Signature algorithms; asymmetric only. */
@@ -26,9 +26,9 @@ export interface StaticTokenSettings {
 export interface VerifiedToken {
   readonly claims: Claims;
   /** Default: the scopes in the claims. */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** End of the token, in milliseconds since the epoch. Default: `exp` of the claims; without it, no end. */
-  readonly expiresAtMs?: number;
+  readonly expiresAtMs?: number | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export interface AuthSettings {
   /**
    * The public URL of the MCP endpoint, in its canonical form. Absent: the server cannot name an authorization server.
    */
-  readonly resource?: string;
+  readonly resource?: string | undefined;
   readonly issuers: readonly IssuerSettings[];
   readonly tokens: readonly StaticTokenSettings[];
   /** Scopes that every request needs. */

@@ -6,9 +6,9 @@ export interface AuthInfo {
   readonly clientId: string;
   readonly scopes: readonly string[];
   /** Seconds since the epoch. */
-  readonly expiresAt?: number;
-  readonly resource?: URL;
-  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly expiresAt?: number | undefined;
+  readonly resource?: URL | undefined;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The facts of a transport about the sender of a request. */

@@ -22,7 +22,7 @@ function readList(text: string): readonly [(string | null)?, ...string[]] | unde
 /** The parts of an owner's name that a gate made. */
 export interface NamedOwner {
   readonly kind: 'user' | 'client' | 'static' | 'own';
-  readonly issuer?: string;
+  readonly issuer?: string | undefined;
   /** A single name, or a name for each claim of `principal`. */
   readonly names: readonly string[];
 }
@@ -38,7 +38,7 @@ export function readNames(owner: string): NamedOwner | undefined {
     return first === 'own' || first === 'static' ? { kind: first, names: [second] } : undefined;
   }
   if (second !== 'user' && second !== 'client') return undefined;
-  return { kind: second, ...(first !== null && { issuer: first }), names };
+  return { kind: second, issuer: first ?? undefined, names };
 }
 
 /**

@@ -25,11 +25,11 @@ export type PrincipalKind = (typeof PrincipalKind)[keyof typeof PrincipalKind];
 export interface Principal {
   readonly kind: PrincipalKind;
   /** The token's issuer (`iss`). Absent: only the operator of this server knows the name. */
-  readonly issuer?: string;
+  readonly issuer?: string | undefined;
   /** The name: `sub`, or the values of the claims in `server.auth.principal`. Several values form a JSON list. */
   readonly subject: string;
   /** The claims that the operator has chosen (`server.auth.workflowClaims`), by name. */
-  readonly claims?: Claims;
+  readonly claims?: Claims | undefined;
 }
 
 function isKind(value: unknown): value is PrincipalKind {
@@ -42,8 +42,8 @@ export function parsePrincipal(value: unknown): Principal | undefined {
   if (!isKind(kind) || typeof subject !== 'string') return undefined;
   return {
     kind,
-    ...(typeof issuer === 'string' && { issuer }),
+    issuer: typeof issuer === 'string' ? issuer : undefined,
     subject,
-    ...(isRecord(claims) && { claims }),
+    claims: isRecord(claims) ? claims : undefined,
   };
 }

@@ -9,9 +9,9 @@ export interface ShownPrincipal extends Omit<Principal, 'claims'> {
    * The name for people: the claim `name`, or `preferred_username`. Absent: `server.auth.workflowClaims` leaves them
    * out.
    */
-  readonly displayName?: string;
+  readonly displayName?: string | undefined;
   /** The claim `email`. Absent: `server.auth.workflowClaims` leaves it out. */
-  readonly email?: string;
+  readonly email?: string | undefined;
 }
 
 const DISPLAY_NAMES = ['name', 'preferred_username'];
@@ -33,9 +33,9 @@ export function toShownPrincipal({ kind, issuer, subject, claims }: Principal): 
   const email = readText(claims, ['email']);
   return {
     kind,
-    ...(issuer !== undefined && { issuer }),
+    issuer,
     subject,
-    ...(displayName !== undefined && { displayName }),
-    ...(email !== undefined && { email }),
+    displayName,
+    email,
   };
 }

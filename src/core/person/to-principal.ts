@@ -16,11 +16,11 @@ function nameOwner(owner: string): Principal {
   const named = readNames(owner);
   if (!named) return { kind: PrincipalKind.own, subject: owner };
   const { kind, issuer, names } = named;
-  return { kind, ...(issuer !== undefined && { issuer }), subject: toSubject(names) };
+  return { kind, issuer, subject: toSubject(names) };
 }
 
 export function toPrincipal({ owner, workflowClaims }: Caller): Principal {
-  return { ...nameOwner(owner), ...(workflowClaims && { claims: workflowClaims }) };
+  return { ...nameOwner(owner), claims: workflowClaims };
 }
 
 /**

@@ -8,15 +8,15 @@ export interface AnswerResults {
    */
   readonly tooLate: readonly string[];
   /** Keys of open questions that an approver must answer instead of the owner. Absent: no such keys. */
-  readonly forOthers?: readonly string[];
+  readonly forOthers?: readonly string[] | undefined;
   /** The answers that came first, by key, as far as the history shows them. Absent: the history shows none. */
-  readonly first?: Readonly<Record<string, FirstAnswer>>;
+  readonly first?: Readonly<Record<string, FirstAnswer>> | undefined;
 }
 
 /** The answer that counts, with its sender and time. */
 export interface FirstAnswer {
   /** Absent: the answer does not say. */
-  readonly answeredBy?: ShownPrincipal;
+  readonly answeredBy?: ShownPrincipal | undefined;
   /** ISO 8601. */
   readonly answeredAt: string;
 }
@@ -35,7 +35,7 @@ export interface FirstAnswerQuery {
 export interface PastQuestion {
   readonly toolName: string;
   /** Absent: the history shows no answer; the Workflow may have withdrawn the question. */
-  readonly first?: FirstAnswer;
+  readonly first?: FirstAnswer | undefined;
 }
 
 /**

@@ -7,9 +7,9 @@ import { isInstant } from '../value/instant.js';
 /** The sender and time of an answer. Only this server sets them; the client's own values are removed. */
 export interface AnswerSource {
   /** Absent: the client could not be asked, or the server does not name the person. */
-  readonly answeredBy?: Principal;
+  readonly answeredBy?: Principal | undefined;
   /** Time at which this server received it, ISO 8601. */
-  readonly answeredAt?: string;
+  readonly answeredAt?: string | undefined;
 }
 
 /** Removes the client's own statement about the sender of an answer. */
@@ -26,7 +26,7 @@ export function withSource(response: InputResponse, by: Caller, at: string): Inp
 export function parseSource({ answeredBy, answeredAt }: InputResponse): AnswerSource {
   const principal = parsePrincipal(answeredBy);
   return {
-    ...(principal && { answeredBy: principal }),
-    ...(isInstant(answeredAt) && { answeredAt }),
+    answeredBy: principal,
+    answeredAt: isInstant(answeredAt) ? answeredAt : undefined,
   };
 }

@@ -14,7 +14,7 @@ export interface NamedApprover {
   /** A {@link Principal.subject}. */
   readonly subject: string;
   /** Issuer of the token. Absent: any issuer of this server. */
-  readonly issuer?: string;
+  readonly issuer?: string | undefined;
 }
 
 export interface Approvers {
@@ -22,8 +22,8 @@ export interface Approvers {
    * Claims that make a caller an approver. The caller needs one accepted value of each. Absent: no approvers by
    * claims.
    */
-  readonly allow?: ClaimRules;
-  readonly subjects?: readonly NamedApprover[];
+  readonly allow?: ClaimRules | undefined;
+  readonly subjects?: readonly NamedApprover[] | undefined;
   /** The task's owner may answer, too. `false`: another person must. */
   readonly ownerMayAnswer: boolean;
   readonly showArguments: boolean;
@@ -56,7 +56,7 @@ export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean
 
 /** The rule of a task's start, from its memo. */
 interface AtStart {
-  readonly answeredByOthers?: true;
+  readonly answeredByOthers?: true | undefined;
 }
 
 /**
@@ -78,7 +78,7 @@ interface AskingTool {
 
 interface MessagedTask extends AtStart {
   readonly toolName: string;
-  readonly workflowType?: string;
+  readonly workflowType?: string | undefined;
 }
 
 function forOthers(why: string): TaskError {

@@ -6,9 +6,9 @@ import type { Question } from './question.js';
 export interface AskedTask {
   readonly taskId: string;
   readonly toolName: string;
-  readonly toolTitle?: string;
+  readonly toolTitle?: string | undefined;
   /** The tool's caller. Absent: not recorded. */
-  readonly calledBy?: ShownPrincipal;
+  readonly calledBy?: ShownPrincipal | undefined;
   /** Time of the call, ISO 8601. */
   readonly createdAt: string;
   /** Start of the current state, ISO 8601. */
@@ -16,7 +16,7 @@ export interface AskedTask {
   /** The questions that the approver may answer now; at least one. */
   readonly questions: readonly Question[];
   /** The Workflow's arguments, if the tool shows them. Absent in lists, above 64 KiB, and if they cannot be read. */
-  readonly workflowArguments?: readonly unknown[];
+  readonly workflowArguments?: readonly unknown[] | undefined;
 }
 
 /** A page of tasks with questions. */
@@ -24,5 +24,5 @@ export interface AskedPage {
   /** May be empty even if more pages follow. */
   readonly tasks: readonly AskedTask[];
   /** Absent on the last page. */
-  readonly nextCursor?: string;
+  readonly nextCursor?: string | undefined;
 }

@@ -24,16 +24,16 @@ export interface DeclaredQuestion {
   readonly name: string;
   readonly source: WorkflowSource;
   /** Shows whether the question is open. Absent: what was read. */
-  readonly value?: Expression;
+  readonly value?: Expression | undefined;
   /** Values while the question is open. Absent: any value except `false`, 0, `null` and empty ones. */
-  readonly is?: readonly unknown[];
+  readonly is?: readonly unknown[] | undefined;
   /** Differs each time the question is asked. Absent: the message distinguishes the times. */
-  readonly id?: Expression;
+  readonly id?: Expression | undefined;
   readonly message: Text;
   readonly schema: ElicitationSchema;
   readonly answer: AnswerMessage;
   /** The message for a declined form. Absent: no message, and the question stays open. */
-  readonly decline?: AnswerMessage;
+  readonly decline?: AnswerMessage | undefined;
 }
 
 function isThere(value: unknown): boolean {

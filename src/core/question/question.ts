@@ -11,13 +11,13 @@ export interface OpenQuestion extends InputRequest {
   /** Used once in the task's life. */
   readonly key: string;
   /** A client may answer by its own task. Absent: it may not. */
-  readonly takesClientTask?: boolean;
+  readonly takesClientTask?: boolean | undefined;
   /** The client's own task whose result will be the answer. Absent: no such task. */
-  readonly heldBy?: ClientTask;
+  readonly heldBy?: ClientTask | undefined;
   /** Number of answers without effect. Absent: none. */
-  readonly lostAnswers?: number;
+  readonly lostAnswers?: number | undefined;
   /** Where it breaks the rules of MCP, in words, so that no client can be asked. Absent: nowhere. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
 }
 
 /** An open question, with those who may answer it. */
@@ -27,11 +27,11 @@ export interface Question extends OpenQuestion {
    * People may answer outside the owner's clients, too: in the inbox, or through a program for approvers. Absent: only
    * clients can.
    */
-  readonly isOpenElsewhere?: true;
+  readonly isOpenElsewhere?: true | undefined;
   /** The question's page in the inbox. Absent: no page is known. */
-  readonly page?: string;
+  readonly page?: string | undefined;
   /** The owner has just dismissed it, or an answer had no effect: no client is asked, and the owner may still answer. */
-  readonly isPutAside?: true;
+  readonly isPutAside?: true | undefined;
 }
 
 /** Returns the open questions that a Workflow has published. */
@@ -45,8 +45,8 @@ export function questionsOfState({
     return {
       key,
       ...request,
-      ...(keepsClientTasks === true && { takesClientTask: true }),
-      ...(heldBy && { heldBy }),
+      takesClientTask: keepsClientTasks === true ? true : undefined,
+      heldBy,
     };
   });
 }
@@ -83,9 +83,9 @@ export function toQuestions(
       {
         ...question,
         audience,
-        ...(isOpenElsewhere && { isOpenElsewhere }),
-        ...(page !== false && { page }),
-        ...(isPutAside && { isPutAside }),
+        isOpenElsewhere: isOpenElsewhere ? true : undefined,
+        page: page !== false ? page : undefined,
+        isPutAside: isPutAside ? true : undefined,
       },
     ];
   });

@@ -7,8 +7,8 @@ export const INBOX_PATH = '/inbox';
 export interface PageRefusal {
   readonly status: number;
   /** Text for people. Absent: the status suffices. */
-  readonly message?: string;
-  readonly retryAfterS?: number;
+  readonly message?: string | undefined;
+  readonly retryAfterS?: number | undefined;
 }
 
 export interface PageVisit {

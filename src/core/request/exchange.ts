@@ -33,7 +33,7 @@ export interface Client {
 
 /** A JSON-RPC request or notification to a client, without its envelope. */
 export interface OutgoingMessage {
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly method: string;
   readonly params: Record<string, unknown>;
 }
@@ -60,9 +60,9 @@ export interface Exchange {
    *
    * @throws {TaskError} `aborted` when the signal fires first.
    */
-  readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>;
+  readonly ask?: ((request: InputRequest, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** The questions of its task that the request no longer asks. Absent: none. */
-  readonly givenUp?: Pick<GivenUpQuestions, 'signal' | 'reasonOf'>;
+  readonly givenUp?: Pick<GivenUpQuestions, 'signal' | 'reasonOf'> | undefined;
   /**
    * Sends the client the news in a reading of the request's task: progress, and questions if `ask` is present.
    *

@@ -24,8 +24,8 @@ export interface ServedRequest {
 }
 
 export interface ServedReply {
-  readonly result?: object;
-  readonly error?: JsonRpcErrorObject;
+  readonly result?: object | undefined;
+  readonly error?: JsonRpcErrorObject | undefined;
 }
 
 interface OfTask {

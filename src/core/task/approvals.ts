@@ -19,7 +19,7 @@ export interface Approvals {
    * @param options.cursor The cursor of the previous page. Default: the first page.
    * @throws {TaskError} `invalidCursor` for a cursor of another person; `busy` when too many lists run.
    */
-  listAsked(by: Caller, options?: { readonly cursor?: string }): Promise<AskedPage>;
+  listAsked(by: Caller, options?: { readonly cursor?: string | undefined }): Promise<AskedPage>;
 
   /** @throws {TaskError} `taskNotFound`. */
   getAsked(taskId: string, by: Caller): Promise<AskedTask>;

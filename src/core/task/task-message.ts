@@ -10,7 +10,7 @@ export interface TaskMessage extends MessageTarget {
   /** Time to wait for an Update's result after a Worker has accepted it, in milliseconds. */
   readonly resultWithinMs: number;
   /** ID of an Update. The Workflow carries out an Update with one ID only once. */
-  readonly updateId?: string;
+  readonly updateId?: string | undefined;
   /** Ends the wait only. */
   readonly signal: AbortSignal;
 }

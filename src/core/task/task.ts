@@ -9,14 +9,14 @@ import type { StatusFacts, TaskPhase } from './task-status.js';
 /** The client that created a task as a task, for protocols in which it receives the progress and questions. */
 export interface TaskOrigin {
   /** The client's session that created the task as a task. Absent: no session, or a plain call. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** Progress token of its request, which holds for that session until the end. Absent: it had none, or a plain call. */
-  readonly progressToken?: string | number;
+  readonly progressToken?: string | number | undefined;
   /**
    * Capabilities of the only client that may be asked; other questions are refused. Absent: questions stay open, or
    * the session decides.
    */
-  readonly askable?: Askable;
+  readonly askable?: Askable | undefined;
 }
 
 /** A task as read at one moment. A generation's `Protocol` decides its status. */
@@ -27,14 +27,14 @@ export interface Task extends StatusFacts {
   readonly phase: TaskPhase;
   readonly cancelRequested: boolean;
   /** The current step or the end of the task, in words for people and models. */
-  readonly statusMessage?: string;
-  readonly progress?: TaskProgress;
+  readonly statusMessage?: string | undefined;
+  readonly progress?: TaskProgress | undefined;
   /** The Workflow cannot go on at the moment, for the reason in `statusMessage`. Absent: no obstacle is known. */
-  readonly isStuck?: true;
+  readonly isStuck?: true | undefined;
   /** All open questions. The phase is `inputRequired` exactly if clients are asked one of them. */
   readonly questions: readonly Question[];
   /** No Worker has told in time whether more questions are open. Absent: `questions` is complete. */
-  readonly hasUnknownQuestions?: true;
+  readonly hasUnknownQuestions?: true | undefined;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, not of the reading. */
@@ -43,15 +43,15 @@ export interface Task extends StatusFacts {
   readonly ttlMs: number;
   readonly pollIntervalMs: number;
   /** The protocol revision that created it. Absent: another program started the task. */
-  readonly protocolVersion?: string;
+  readonly protocolVersion?: string | undefined;
   /** The creator, if recorded. Clients do not see it. */
-  readonly principal?: Principal;
+  readonly principal?: Principal | undefined;
   /** Facts of the creating request, for progress and questions. Absent: no facts. */
-  readonly origin?: TaskOrigin;
+  readonly origin?: TaskOrigin | undefined;
   /** The span of the request that created it (W3C Trace Context), which later requests link to. Absent: none. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
   /** Present as soon as the execution has closed. */
-  readonly outcome?: TaskOutcome;
+  readonly outcome?: TaskOutcome | undefined;
 }
 
 /** Returns an open task without some of its questions. */

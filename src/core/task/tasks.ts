@@ -15,39 +15,39 @@ export interface CreateTaskRequest {
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;
   /** Facts of the creating request. Its session is present only if that client will know the task. */
-  readonly origin?: TaskOrigin;
+  readonly origin?: TaskOrigin | undefined;
   /** The client's wish, in milliseconds; clamped to the tool's bounds and the namespace's retention. */
-  readonly ttlMs?: number;
+  readonly ttlMs?: number | undefined;
   /** Requests with equal key, owner and tool give the same task. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /**
    * Values that must be equal in all calls with that key. Default: the arguments, in which the owner's claims may
    * change between calls.
    */
-  readonly comparedArguments?: readonly unknown[];
+  readonly comparedArguments?: readonly unknown[] | undefined;
   /** The call joins an equal one that still runs. Absent, or with an `idempotencyKey`: it joins none. */
-  readonly equalCall?: EqualCall;
+  readonly equalCall?: EqualCall | undefined;
   /** The span of the call (W3C Trace Context), kept with the task. Absent: none. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
   /** The filled-in start of the call. Absent: all defaults. */
-  readonly start?: StartPlan;
+  readonly start?: StartPlan | undefined;
 }
 
 export interface EqualCall {
   /** The same for equal calls, in every process. */
   readonly key: string;
   /** The task of the last equal call that has ended, if this process knows it. Saves a search. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 export interface CreatedTask extends Task {
   /** An earlier call with the same idempotency key, or an equal one, created the task. Absent: no. */
-  readonly isRepeat?: true;
+  readonly isRepeat?: true | undefined;
   /**
    * Another call has created it, and the tool lets this call share it. A client that leaves this call does not cancel
    * the task.
    */
-  readonly isShared?: true;
+  readonly isShared?: true | undefined;
 }
 
 export interface WaitOptions {
@@ -59,16 +59,16 @@ export interface WaitOptions {
    * Called with every reading, one at a time, also with unchanged ones. An error that it throws ends the wait, except
    * for `unavailable`, which counts as an outage of Temporal.
    */
-  readonly onReading?: (task: Task) => void | Promise<void>;
+  readonly onReading?: ((task: Task) => void | Promise<void>) | undefined;
   /**
    * Maximum time until the next reading, in milliseconds. Default, also for `undefined`: the task is read only after
    * possible news. Heartbeats of Activities are no news, so set this to show their progress.
    */
-  readonly refreshMs?: (task: Task) => number | undefined;
+  readonly refreshMs?: ((task: Task) => number | undefined) | undefined;
 }
 
 export interface CancelOptions {
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** Decides whether the task has already ended. */
   readonly protocol: Protocol;
 }
@@ -78,24 +78,24 @@ export interface AnswerOptions {
    * The reading whose questions are answered, as `get` has returned it to this caller. It is used once. Absent, or with
    * another caller's reading: the task is read again.
    */
-  readonly asked?: Task | AskedTask;
+  readonly asked?: Task | AskedTask | undefined;
   /**
    * Maximum time to wait until the Workflow itself has taken the answers, in milliseconds. From then on, no process
    * shows their questions. Without a Worker, the answers count all the same. Default: no wait.
    */
-  readonly untilTakenMs?: number;
+  readonly untilTakenMs?: number | undefined;
 }
 
 export interface ListOptions {
   /** The cursor of the previous page; absent for the first page. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 export interface Page<Item> {
   /** May be empty even if more pages follow. */
   readonly tasks: readonly Item[];
   /** Absent on the last page. */
-  readonly nextCursor?: string;
+  readonly nextCursor?: string | undefined;
 }
 
 export type TaskPage = Page<Task>;

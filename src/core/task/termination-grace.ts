@@ -27,7 +27,7 @@ export interface GraceTarget {
   /** Time to stop after the request, in milliseconds. */
   readonly graceMs: number;
   /** The reason, sent ahead of the cancellation request. Absent: no reason is sent. */
-  readonly signal?: { readonly name: string; readonly payload: CancelSignalPayload };
+  readonly signal?: { readonly name: string; readonly payload: CancelSignalPayload } | undefined;
 }
 
 export interface EndExecutionInput extends GraceTarget {

@@ -15,7 +15,7 @@ export function toCallScope(
 ): Scope {
   return {
     input,
-    ...(by && { caller: toCallerRoot(by) }),
-    ...(taskId !== undefined && { task: { id: taskId } }),
+    caller: by && toCallerRoot(by),
+    task: taskId === undefined ? undefined : { id: taskId },
   };
 }

@@ -18,7 +18,7 @@ type OnMisfit = (pointer: string) => void;
 type Fit = (value: unknown, pointer: string, onMisfit: OnMisfit) => unknown;
 
 interface Shape {
-  readonly required?: Readonly<Record<string, Fit>>;
+  readonly required?: Readonly<Record<string, Fit>> | undefined;
   readonly optional: Readonly<Record<string, Fit>>;
 }
 

@@ -12,17 +12,17 @@ const MAX_LENGTH = 500;
 export interface DeclaredStatus {
   readonly source: WorkflowSource;
   /** The message. Absent: what was read. */
-  readonly text?: Text;
+  readonly text?: Text | undefined;
 }
 
 export interface DeclaredProgress {
   readonly source: WorkflowSource;
   /** The number so far. Absent: what was read. */
-  readonly done?: Expression;
+  readonly done?: Expression | undefined;
   /** The final number. Absent: unknown. */
-  readonly total?: Expression;
+  readonly total?: Expression | undefined;
   /** The current step. Absent: none. */
-  readonly message?: Expression;
+  readonly message?: Expression | undefined;
 }
 
 function toStatusText(value: unknown): string | undefined {
@@ -54,7 +54,7 @@ export async function toProgress(
   const step = message && toStatusText(await valueOf(message, scope));
   return {
     progress,
-    ...(whole !== undefined && { total: whole }),
-    ...(step !== undefined && { message: step }),
+    total: whole,
+    message: step,
   };
 }

@@ -26,9 +26,9 @@ interface Part {
 
 /** The keywords of an object's schema that are extended. */
 interface ObjectParts extends ObjectSchema {
-  readonly $defs?: object;
-  readonly properties?: object;
-  readonly required?: readonly string[];
+  readonly $defs?: object | undefined;
+  readonly properties?: object | undefined;
+  readonly required?: readonly string[] | undefined;
 }
 
 /** The addresses in a schema, and the place of each as a JSON Pointer. */
@@ -144,8 +144,8 @@ function copyFor<Copied extends JsonSchema>(
 export function allowOthers(schema: JsonSchema, others: readonly ObjectSchema[]): JsonSchema {
   const { $schema, ...own } = copyFor(schema, (pointer) => `/anyOf/0${pointer}`);
   return {
-    ...($schema !== undefined && { $schema }),
-    ...(schema['type'] === 'object' && { type: 'object' }),
+    $schema,
+    type: schema['type'] === 'object' ? 'object' : undefined,
     anyOf: [own, ...others],
   };
 }
@@ -192,6 +192,6 @@ export function requireProperties(
     properties: { ...added, ...own.properties },
     required: [...Object.keys(added), ...(own.required ?? [])],
     // Only a root has a `$schema`.
-    ...(refersToItself && { $defs: { ...$defs, [whole]: { ...own, $schema: undefined } } }),
+    $defs: refersToItself ? { ...$defs, [whole]: { ...own, $schema: undefined } } : $defs,
   };
 }

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export interface MappedTask {
   /** The task whose Workflow has returned the value. Absent: a Query or an Update has, so no link leads to it. */
-  readonly taskId?: string;
+  readonly taskId?: string | undefined;
   readonly toolName: string;
   /** The call, as the mapping may name it. */
   readonly scope: Scope;
@@ -66,7 +66,7 @@ function toSize({ text, kind }: ReturnedContent): number {
 export async function toResourceBlock(
   definition: ResourceDefinition,
   scope: Scope,
-  { taskId, toolName }: Required<Pick<MappedTask, 'taskId' | 'toolName'>>,
+  { taskId, toolName }: { readonly taskId: string; readonly toolName: string },
 ): Promise<ContentBlock | undefined> {
   const { name, overBytes } = definition;
   const content = await readContent(definition, scope);

@@ -15,15 +15,15 @@ import { saysError, type ToolResult, toTextResult, toToolResult } from './tool-r
 /** The mapping. Each absent part keeps its default. */
 export interface ResultMapping {
   /** The structured content: an object. */
-  readonly structured?: Expression;
+  readonly structured?: Expression | undefined;
   /** Text for people and models. */
-  readonly text?: Text;
-  readonly resource?: ResourceDefinition;
+  readonly text?: Text | undefined;
+  readonly resource?: ResourceDefinition | undefined;
   /**
    * If a result does not fit the mapping or the output schema, the call gives it as text with a warning. Default: the
    * call fails.
    */
-  readonly givesMisfits?: true;
+  readonly givesMisfits?: true | undefined;
 }
 
 /** A tool result, or the mismatch of mapping and value, in words that quote no data. */
@@ -84,7 +84,7 @@ async function toMapped(
   // No link leads to the bytes of a Query or an Update.
   const data = structuredContent ?? (isBytes(value) ? { base64: toBase64(value) } : value);
   if (text !== undefined) {
-    return { ...toTextResult(text), ...(isRecord(data) && { structuredContent: data }) };
+    return { ...toTextResult(text), structuredContent: isRecord(data) ? data : undefined };
   }
   return toToolResult(data);
 }

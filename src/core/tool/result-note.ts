@@ -43,8 +43,8 @@ export async function addNote(result: ToolResult, note: ResultNote): Promise<Too
   return {
     ...result,
     content: noteInContent(content, note.text),
-    ...(isRecord(structuredContent) && {
-      structuredContent: await noteInStructured(structuredContent, note),
-    }),
+    structuredContent: isRecord(structuredContent)
+      ? await noteInStructured(structuredContent, note)
+      : structuredContent,
   };
 }

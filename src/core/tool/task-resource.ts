@@ -11,15 +11,15 @@ export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
 export interface ResourceDefinition {
   /** Selects the content. A text stays unchanged; other values become JSON. Absent: the returned value has to be bytes. */
-  readonly expression?: Expression;
+  readonly expression?: Expression | undefined;
   /** The text holds bytes in base64. */
   readonly isBase64: boolean;
   /** Results up to this size, in bytes, stay in the tool result. */
   readonly overBytes: number;
   /** Name for clients. Absent, or without one of its values: the tool's name. */
-  readonly name?: Text;
+  readonly name?: Text | undefined;
   /** Absent: a type derived from the content. */
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
 }
 
 /** Claude Code warns of results of more than 10,000 tokens. In JSON or prose, that is about this number of bytes. */

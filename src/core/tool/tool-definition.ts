@@ -42,22 +42,22 @@ export interface ObjectSchema extends JsonSchema {
 
 /** Hints about a tool for hosts (`ToolAnnotations` of the MCP schema). */
 export interface ToolAnnotations {
-  readonly title?: string;
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-  readonly openWorldHint?: boolean;
+  readonly title?: string | undefined;
+  readonly readOnlyHint?: boolean | undefined;
+  readonly destructiveHint?: boolean | undefined;
+  readonly idempotentHint?: boolean | undefined;
+  readonly openWorldHint?: boolean | undefined;
 }
 
 /** A picture for hosts (`Icon` of the MCP schema). */
 export interface ToolIcon {
   /** An `https:` address, or a `data:` URI with an image. */
   readonly src: string;
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
   /** Each is `48x48`, for example, or `any`. Absent: any size. */
-  readonly sizes?: readonly string[];
+  readonly sizes?: readonly string[] | undefined;
   /** Absent: for light and dark backgrounds. */
-  readonly theme?: 'light' | 'dark';
+  readonly theme?: 'light' | 'dark' | undefined;
 }
 
 export type ParsedInput = LaidOut;
@@ -83,14 +83,14 @@ export type ValidateOutput = (output: unknown) => Promise<readonly Violation[]>;
 
 /** All that `tools/list` shows of a tool, except its name. It is passed on whole. */
 export interface ToolDescription {
-  readonly title?: string;
-  readonly description?: string;
-  readonly annotations?: ToolAnnotations;
-  readonly icons?: readonly ToolIcon[];
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly annotations?: ToolAnnotations | undefined;
+  readonly icons?: readonly ToolIcon[] | undefined;
   /** Members for certain hosts. */
-  readonly _meta?: Readonly<Record<string, unknown>>;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
   readonly inputSchema: ObjectSchema;
-  readonly outputSchema?: JsonSchema;
+  readonly outputSchema?: JsonSchema | undefined;
 }
 
 /** A tool in `tools/list`. */

@@ -9,8 +9,8 @@ export interface ToolResult {
   readonly content: readonly ContentBlock[];
   /** Any JSON value. A generation may have objects only. */
   readonly structuredContent?: unknown;
-  readonly isError?: boolean;
-  readonly _meta?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export type TaskOutcome =
@@ -18,18 +18,18 @@ export type TaskOutcome =
       readonly kind: 'result';
       readonly result: ToolResult;
       /** The Workflow has completed, and the result only says why its value cannot be read now. Default: false. */
-      readonly isUnread?: true;
+      readonly isUnread?: true | undefined;
     }
   | {
       readonly kind: 'error';
       readonly error: JsonRpcErrorObject;
       /** An operator has ended the work, by a termination. Absent: the Workflow, or a time limit. */
-      readonly byOperator?: true;
+      readonly byOperator?: true | undefined;
     }
   | {
       readonly kind: 'cancelled';
       /** In the Workflow's words. Absent: it gives none. */
-      readonly reason?: string;
+      readonly reason?: string | undefined;
     };
 
 /** A tool result that a Workflow has returned. */
@@ -83,9 +83,9 @@ export function readToolResult(value: unknown): ReturnedResult | undefined {
   const isEmpty = blocks.length === 0 && structuredContent === undefined;
   const result: ToolResult = {
     content: isEmpty ? [toTextBlock(isError === true ? FAILED : NOTHING)] : blocks,
-    ...(structuredContent !== undefined && { structuredContent }),
-    ...(isError !== undefined && { isError }),
-    ...(_meta !== undefined && { _meta }),
+    structuredContent,
+    isError,
+    _meta,
   };
   return { result, misfits };
 }
@@ -157,8 +157,8 @@ export function toToolResult(value: unknown): ToolResult | undefined {
   const text = toJson(value) as string | undefined;
   if (text === undefined) return undefined;
   if (!isRecord(value)) return toTextResult(text);
-  const isError = saysError(value);
-  return { ...toTextResult(text), structuredContent: value, ...(isError && { isError }) };
+  const isError = saysError(value) ? true : undefined;
+  return { ...toTextResult(text), structuredContent: value, isError };
 }
 
 /** JSON-RPC 2.0, "Internal error": the one code that both generations give to a call that could not be carried out. */

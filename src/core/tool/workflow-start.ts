@@ -89,17 +89,19 @@ export interface SetAttribute {
 
 /** The filled-in start of one call. */
 export interface StartPlan {
-  readonly ownId?: OwnIdPolicy & { readonly workflowId: string };
-  readonly message?: {
-    readonly kind: 'signal' | 'update';
-    readonly name: string;
-    readonly args: readonly unknown[];
-  };
+  readonly ownId?: (OwnIdPolicy & { readonly workflowId: string }) | undefined;
+  readonly message?:
+    | {
+        readonly kind: 'signal' | 'update';
+        readonly name: string;
+        readonly args: readonly unknown[];
+      }
+    | undefined;
   /** The Workflow ID of the execution that the call adopts, instead of a start. */
-  readonly adopts?: string;
-  readonly delayMs?: number;
-  readonly searchAttributes?: Readonly<Record<string, SetAttribute>>;
-  readonly memo?: Readonly<Record<string, unknown>>;
-  readonly summary?: string;
-  readonly details?: string;
+  readonly adopts?: string | undefined;
+  readonly delayMs?: number | undefined;
+  readonly searchAttributes?: Readonly<Record<string, SetAttribute>> | undefined;
+  readonly memo?: Readonly<Record<string, unknown>> | undefined;
+  readonly summary?: string | undefined;
+  readonly details?: string | undefined;
 }

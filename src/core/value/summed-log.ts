@@ -45,5 +45,5 @@ export function logSummed(
     logger[level]({ ...ofKind, count: more }, `${message}: repeated in the last minute`);
   }, WINDOW_MS);
   // The timer does not keep the process running.
-  (timer as { unref?: () => void }).unref?.();
+  (timer as { unref?: (() => void) | undefined }).unref?.();
 }

@@ -2,9 +2,9 @@ export interface TurnsBounds {
   /** Pieces of work at the same time. */
   readonly atOnce: number;
   /** Pieces of one owner at the same time. Default: `atOnce`. */
-  readonly ofOneOwner?: number;
+  readonly ofOneOwner?: number | undefined;
   /** Pieces that begin within a second. After a second without work, so many may begin together. Default: any number. */
-  readonly perSecond?: number;
+  readonly perSecond?: number | undefined;
 }
 
 const SECOND_MS = 1_000;
@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
  * begins a second one. The pieces of one owner keep their order.
  */
 export class Turns {
-  readonly #bounds: Required<TurnsBounds>;
+  readonly #bounds: { readonly [Name in keyof TurnsBounds]-?: number };
   /** Waiting pieces by owner. The first owner has the next turn. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #underWay = new Map<string, number>();

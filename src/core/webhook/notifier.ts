@@ -31,7 +31,7 @@ export interface NotifierInput {
   /** Task Queue of the Activities. */
   readonly taskQueue: string;
   /** Keys of the open questions that were told. Absent: the notifier begins. */
-  readonly toldKeys?: readonly string[];
+  readonly toldKeys?: readonly string[] | undefined;
 }
 
 /** A message for one endpoint. URL and secret come from the Worker's manifest. */

@@ -31,7 +31,7 @@ async function toEvent(
       taskId,
       tool: toolName,
       ...data,
-      ...(statusMessage !== '' && { statusMessage: cutText(statusMessage, MAX_MESSAGE_LENGTH) }),
+      statusMessage: statusMessage === '' ? undefined : cutText(statusMessage, MAX_MESSAGE_LENGTH),
     },
   };
 }
@@ -40,7 +40,7 @@ export async function toFinished(task: Task, status: TaskStatus): Promise<TaskEv
   const { phase, createdAt, lastUpdatedAt } = task;
   const data = {
     status,
-    ...(phase === 'toolError' && { isError: true }),
+    isError: phase === 'toolError' ? true : undefined,
     createdAt,
     finishedAt: lastUpdatedAt,
   };

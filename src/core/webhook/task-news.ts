@@ -32,7 +32,7 @@ function ownerFor(
 ): Readonly<Record<string, unknown>> {
   if (!tellOwner || !principal) return {};
   const { kind, issuer, subject } = principal;
-  return { owner: { kind, ...(issuer !== undefined && { issuer }), subject } };
+  return { owner: { kind, issuer, subject } };
 }
 
 async function toNotices(

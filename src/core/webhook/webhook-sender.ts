@@ -16,7 +16,7 @@ export type WebhookReply =
       readonly kind: 'replied';
       readonly status: number;
       /** Time that the endpoint asks to wait, in milliseconds. Absent: it asks for none. */
-      readonly retryAfterMs?: number;
+      readonly retryAfterMs?: number | undefined;
     }
   | { readonly kind: 'failed'; readonly reason: DeliveryFailure };
 

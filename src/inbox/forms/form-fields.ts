@@ -158,6 +158,6 @@ function choicesOf({ how }: FormField): SeenField['choices'] {
 export function toSeenFields(schema: ElicitationSchema): SeenField[] {
   return toFormFields(schema).map((field) => {
     const choices = choicesOf(field);
-    return { id: field.id, label: field.label, ...(choices && { choices }) };
+    return { id: field.id, label: field.label, choices };
   });
 }

@@ -23,7 +23,7 @@ export interface SeenField {
   readonly id: string;
   readonly label: string;
   /** Labels of a choice's values. Absent: the field has no choices. */
-  readonly choices?: Readonly<Record<string, string>>;
+  readonly choices?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The content of a form's sealed text. */

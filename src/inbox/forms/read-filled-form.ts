@@ -86,7 +86,7 @@ function isPossible(field: FormField, value: string): boolean {
 
 interface ReadValue {
   readonly value?: unknown;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 /** Writes a number in the grammar of JSON. */

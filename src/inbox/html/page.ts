@@ -4,13 +4,13 @@ import type { InboxPaths } from './inbox-paths.js';
 
 export interface Page {
   /** HTTP status. Default: 200. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly title: string;
   readonly body: Html;
   /** Browsers read the page again from time to time: it changes by itself, and has no form. Default: false. */
-  readonly reloads?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly cookies?: readonly string[];
+  readonly reloads?: boolean | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly cookies?: readonly string[] | undefined;
 }
 
 /** The content that all pages of a visitor share. */

@@ -60,8 +60,8 @@ export async function toQuestionForm(
   }: {
     readonly taskId: string;
     readonly question: Question;
-    readonly values?: FilledValues;
-    readonly problems?: ReadonlyMap<string, string>;
+    readonly values?: FilledValues | undefined;
+    readonly problems?: ReadonlyMap<string, string> | undefined;
   },
 ): Promise<QuestionForm> {
   const version = await toQuestionVersion(question);

@@ -190,8 +190,8 @@ export async function showOneQuestion(
   }: {
     readonly taskId: string;
     readonly key: string;
-    readonly task?: AskingTask;
-    readonly again?: ShownAgain;
+    readonly task?: AskingTask | undefined;
+    readonly again?: ShownAgain | undefined;
   },
 ): Promise<Page> {
   const { toolTitle } = context;

@@ -8,7 +8,7 @@ export interface Session {
   /** Random; forms are bound to it. */
   readonly id: string;
   /** The visitor's access token. Absent without sign-in. */
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 const PURPOSE = 'inbox session';
@@ -31,7 +31,7 @@ export class Sessions {
     const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
     const { id, token } = opened ?? {};
     if (typeof id !== 'string') return undefined;
-    return { id, ...(typeof token === 'string' && { token }) };
+    return { id, token: typeof token === 'string' ? token : undefined };
   }
 
   /**
@@ -44,7 +44,7 @@ export class Sessions {
     request: Request,
     token?: { readonly text: string; readonly lifetimeMs: number | undefined },
   ): Promise<{ readonly session: Session; readonly cookies: readonly string[] } | undefined> {
-    const session = { id: crypto.randomUUID(), ...(token && { token: token.text }) };
+    const session = { id: crypto.randomUUID(), token: token?.text };
     const lifetimeMs = Math.min(token?.lifetimeMs ?? MAX_LIFETIME_MS, MAX_LIFETIME_MS);
     const sealed = await this.#sealer.seal(PURPOSE, session, { lifetimeMs });
     const cookies = await this.#cookie.set(request, sealed, lifetimeMs / 1000);

@@ -4,6 +4,7 @@ import * as oidc from 'openid-client';
 import type { Sealer } from '../../core/sealer.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { KeptValue } from '../../core/value/kept-value.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import { fetchBounded } from '../../transport/outgoing/fetch-bounded.js';
 
 import type { SealedCookie } from './cookies.js';
@@ -89,8 +90,10 @@ export class SignIn {
       state: begun.state,
       code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
       code_challenge_method: 'S256',
-      ...(begun.nonce !== undefined && { nonce: begun.nonce }),
-      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+      ...withoutUndefined({
+        nonce: begun.nonce,
+        scope: scopes.length > 0 ? scopes.join(' ') : undefined,
+      }),
     });
     const sealed = await this.#sealer.seal(PURPOSE, begun, { lifetimeMs: LIFETIME_MS });
     return { url, cookies: (await this.#cookie.set(request, sealed, LIFETIME_MS / 1000)) ?? [] };
@@ -115,7 +118,8 @@ export class SignIn {
         {
           pkceCodeVerifier: verifier,
           expectedState: state,
-          ...(nonce !== undefined && { expectedNonce: nonce, idTokenExpected: true }),
+          ...withoutUndefined({ expectedNonce: nonce }),
+          idTokenExpected: nonce !== undefined,
         },
         { resource: this.#options.resource },
       );
@@ -167,7 +171,7 @@ const customFetch: oidc.CustomFetch = async (url, { body, headers, method }) =>
   fetchBounded(url, {
     headers,
     method,
-    ...(body !== undefined && body !== null && { body: body as NonNullable<RequestInit['body']> }),
+    body: (body as RequestInit['body'] | undefined) ?? null,
   });
 
 /** Reads the issuer's metadata: as an OpenID Provider, otherwise as an authorization server (OAuth). */
@@ -184,7 +188,7 @@ async function discover({
       algorithm,
       [oidc.customFetch]: customFetch,
       /* eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so to stand out. The manifest takes HTTP of this machine only. */
-      ...(url.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
+      execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     });
   try {
     return await look('oidc');

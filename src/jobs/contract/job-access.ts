@@ -13,8 +13,8 @@ export interface OauthCredentials {
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly scope?: string;
-  readonly audience?: string;
+  readonly scope?: string | undefined;
+  readonly audience?: string | undefined;
 }
 
 /** JSON whose texts are names of variables. In `{ value }` is a constant. */
@@ -40,7 +40,7 @@ export type JobCredentials =
       readonly kind: 'header';
       readonly name: string;
       readonly value: string;
-      readonly prefix?: string;
+      readonly prefix?: string | undefined;
     }
   | { readonly kind: 'query'; readonly name: string; readonly value: string }
   | {
@@ -50,7 +50,7 @@ export type JobCredentials =
       readonly accessKeyId: string;
       readonly secretAccessKey: string;
       /** Sent if there is such a variable. */
-      readonly sessionToken?: string;
+      readonly sessionToken?: string | undefined;
     }
   | { readonly kind: 'oauth'; readonly oauth: OauthCredentials }
   | { readonly kind: 'login'; readonly login: LoginCredentials };

@@ -13,7 +13,7 @@ export interface JobInput {
   /** The arguments of the call. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The owner of the task. Absent: no text of the declaration names it. */
-  readonly caller?: Readonly<Record<string, unknown>>;
+  readonly caller?: Readonly<Record<string, unknown>> | undefined;
   /** Task Queue of the Activities. */
   readonly taskQueue: string;
 }
@@ -35,7 +35,7 @@ export interface JobCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** A text that differs between jobs and stays for all attempts. Its hash is `$task.token`. */
   readonly key: string;
-  readonly caller?: Readonly<Record<string, unknown>>;
+  readonly caller?: Readonly<Record<string, unknown>> | undefined;
   readonly taskId: string;
 }
 
@@ -52,7 +52,7 @@ export interface FollowCall extends JobStageCall {
   /** The service has accepted to stop the job. */
   readonly isStopping: boolean;
   /** A sentence that precedes the state. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Time at which the Workflow stops to follow, in milliseconds of the epoch. */
   readonly untilMs: number;
 }
@@ -62,20 +62,24 @@ export type StartOutcome =
   /** The service has answered with the result. */
   | { readonly kind: 'finished'; readonly result: unknown }
   /** The service has no job of this call. Another attempt may follow. */
-  | { readonly kind: 'notStarted'; readonly reason: string; readonly retryAfterMs?: number }
+  | {
+      readonly kind: 'notStarted';
+      readonly reason: string;
+      readonly retryAfterMs?: number | undefined;
+    }
   /** The request was sent, and has no answer that tells. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** An end of the job. `named`: what its last reply has named, for the requests after it. */
 interface JobEnd {
   readonly word: string;
-  readonly named?: NamedJob;
+  readonly named?: NamedJob | undefined;
 }
 
 export type FollowOutcome =
   | ({ readonly kind: 'next' } & NamedJob)
   | ({ readonly kind: 'succeeded'; readonly result: unknown } & JobEnd)
-  | ({ readonly kind: 'failed' | 'cancelled'; readonly reason?: string } & JobEnd)
+  | ({ readonly kind: 'failed' | 'cancelled'; readonly reason?: string | undefined } & JobEnd)
   /** The service does not know the job. */
   | { readonly kind: 'gone'; readonly reason: string; readonly wasSeen: boolean };
 
@@ -104,19 +108,20 @@ export interface JobActivities {
 /** The details of the last heartbeat of `followJob`, which the next attempt goes on from. */
 export interface JobHeartbeat {
   /** The state in words for people. */
-  readonly status?: string;
-  readonly 'mcp.progress'?: { readonly progress: number; readonly total?: number };
+  readonly status?: string | undefined;
+  readonly 'mcp.progress'?:
+    { readonly progress: number; readonly total?: number | undefined } | undefined;
   /** The service has shown the job before. */
-  readonly wasSeen?: boolean;
+  readonly wasSeen?: boolean | undefined;
   /** The word for the state, and the time since which it is the same, in milliseconds of the epoch. */
-  readonly word?: string;
-  readonly wordSinceMs?: number;
+  readonly word?: string | undefined;
+  readonly wordSinceMs?: number | undefined;
   /** The manifest does not know the word, which the Worker's log has said. */
-  readonly isDoubtful?: boolean;
+  readonly isDoubtful?: boolean | undefined;
   /** First of the failed attempts since the last reply, in milliseconds of the epoch. */
-  readonly failingSinceMs?: number;
+  readonly failingSinceMs?: number | undefined;
   /** First of the attempts whose credentials were refused since then, in milliseconds of the epoch. */
-  readonly deniedSinceMs?: number;
+  readonly deniedSinceMs?: number | undefined;
 }
 
 /** Memo key under which the Workflow of a job says where the job is, while no poll does. */

@@ -20,9 +20,9 @@ export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | undefined;
   /** Redirects are followed to the tool's origins, without credentials at others. Default: none is followed. */
-  readonly followsRedirects?: boolean;
+  readonly followsRedirects?: boolean | undefined;
 }
 
 /** A call that has no reply. Its message is written for people, without addresses, secrets or texts of the service. */

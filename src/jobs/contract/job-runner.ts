@@ -18,7 +18,7 @@ export type FollowStep =
       readonly reason: string;
       readonly afterMs: number;
       /** A sentence for the log of the Worker. */
-      readonly warning?: string;
+      readonly warning?: string | undefined;
     };
 
 /** The Activities of jobs without Temporal's SDK: each makes one attempt. */

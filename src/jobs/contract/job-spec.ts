@@ -29,11 +29,11 @@ export interface JobRequest {
   readonly method: string;
   /** An absolute URL, or a path after {@link JobSpec.base}. */
   readonly url: Template;
-  readonly query?: Readonly<Record<string, Template>>;
-  readonly headers?: Readonly<Record<string, Template>>;
-  readonly body?: JobBody;
+  readonly query?: Readonly<Record<string, Template>> | undefined;
+  readonly headers?: Readonly<Record<string, Template>> | undefined;
+  readonly body?: JobBody | undefined;
   /** Statuses of replies that count. Absent: 200 to 299. */
-  readonly accept?: readonly number[];
+  readonly accept?: readonly number[] | undefined;
 }
 
 /** What identifies a job at its service: names with expressions, all of which must have a value. */
@@ -45,15 +45,15 @@ export interface JobStart {
   /** The service starts one job for one `{$task.token}`, so a start without an answer is made again. */
   readonly isIdempotent: boolean;
   /** True for the reply to a token that has started a job before. */
-  readonly existedIf?: ExpressionText;
+  readonly existedIf?: ExpressionText | undefined;
   /** True for a reply that has the result already. */
-  readonly finishedIf?: ExpressionText;
+  readonly finishedIf?: ExpressionText | undefined;
   /** True for a refusal that passes, and that has started nothing. */
-  readonly retryIf?: ExpressionText;
+  readonly retryIf?: ExpressionText | undefined;
   /** True for an accepted reply that refuses all the same. */
-  readonly refusedIf?: ExpressionText;
+  readonly refusedIf?: ExpressionText | undefined;
   /** The reason of a refusal. Absent: the words of the reply. */
-  readonly error?: Template;
+  readonly error?: Template | undefined;
 }
 
 /** Finds a job whose start had no answer, or whose stage its service has forgotten. */
@@ -68,7 +68,7 @@ export interface JobSearch {
 export interface JobFailureSource {
   readonly request: JobRequest;
   /** Absent: the body of the reply. */
-  readonly value?: ExpressionText;
+  readonly value?: ExpressionText | undefined;
   /** Maximum number of characters. The end of a longer text counts. */
   readonly tail: number;
 }
@@ -78,7 +78,7 @@ export interface JobCancel {
   /** Statuses of replies which say that the job has ended already. */
   readonly alreadyEnded: readonly number[];
   /** True for an accepted reply that refuses all the same. */
-  readonly refusedIf?: ExpressionText;
+  readonly refusedIf?: ExpressionText | undefined;
   /** Words of ends that count as cancelled after an accepted cancellation. */
   readonly endsAs: readonly string[];
   /** Time for the job to end after an accepted cancellation, in milliseconds. */
@@ -94,23 +94,23 @@ export interface JobStage {
   readonly failed: readonly string[];
   readonly cancelled: readonly string[];
   /** Words of jobs that run. Absent: any word without another meaning. */
-  readonly running?: readonly string[];
+  readonly running?: readonly string[] | undefined;
   /** The state in words for people. Absent: the word. */
-  readonly message?: Template;
-  readonly progress?: ExpressionText;
-  readonly total?: ExpressionText;
+  readonly message?: Template | undefined;
+  readonly progress?: ExpressionText | undefined;
+  readonly total?: ExpressionText | undefined;
   /** The reason of a failure. */
-  readonly error?: Template;
+  readonly error?: Template | undefined;
   /** The result. Absent: the body of the reply. */
-  readonly result?: ExpressionText;
+  readonly result?: ExpressionText | undefined;
   /** True for a reply after which the same request is made again, besides those with a temporary status (503). */
-  readonly retryIf?: ExpressionText;
+  readonly retryIf?: ExpressionText | undefined;
   /** Absent: the service cannot cancel the job here. */
-  readonly cancel?: JobCancel;
+  readonly cancel?: JobCancel | undefined;
   /** The ids of the resource as which the job goes on. Absent in the last stage. */
-  readonly next?: IdExpressions;
+  readonly next?: IdExpressions | undefined;
   /** Names that the last reply may give, for the requests after the end. */
-  readonly named?: IdExpressions;
+  readonly named?: IdExpressions | undefined;
 }
 
 /** How often a service is asked, in milliseconds. */
@@ -127,17 +127,18 @@ export interface JobPace {
 export interface JobSpec {
   /** The URL to which paths are appended. Its origin gets the credentials. */
   readonly base: string;
-  readonly headers?: Readonly<Record<string, Template>>;
+  readonly headers?: Readonly<Record<string, Template>> | undefined;
   readonly start: JobStart;
-  readonly search?: JobSearch;
+  readonly search?: JobSearch | undefined;
   /** One or two. */
   readonly stages: readonly JobStage[];
   /** A request for the result of a job that has succeeded. Absent: the last stage's reply has it. */
-  readonly result?: { readonly request: JobRequest; readonly value?: ExpressionText };
+  readonly result?:
+    { readonly request: JobRequest; readonly value?: ExpressionText | undefined } | undefined;
   /** Absent: the last stage's `error` is all that is said of a failure. */
-  readonly failure?: JobFailureSource;
+  readonly failure?: JobFailureSource | undefined;
   /** The result is a text of JSON. */
-  readonly resultIsJson?: boolean;
+  readonly resultIsJson?: boolean | undefined;
   readonly pace: JobPace;
   /** Time after which the job is cancelled, in milliseconds. */
   readonly limitMs: number;

@@ -302,8 +302,8 @@ export function writtenIn(job: JobSource, before: Place): readonly Written[] {
   const task = withTask(before, WITH_TOKEN);
   return walk(jobGroup, job, [], (value, path, { kind, of, isAddress }) => {
     const names = namesIn(job, path[0]);
-    const roots = { ...task.roots, ...(names.length > 0 && { job: names }) };
-    const request: Place = { ...task, roots, ...(isAddress && { isAddress }) };
+    const roots = names.length > 0 ? { ...task.roots, job: names } : task.roots;
+    const request: Place = { ...task, roots, isAddress };
     const reply: Place = { ...request, subject: 'body', roots: { ...roots, ...REPLY } };
     return textsIn(value, { path, kind, place: of === 'reply' ? reply : request });
   });

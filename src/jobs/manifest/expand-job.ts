@@ -90,7 +90,7 @@ function toStage(source: StageSource, cancel: CancelSource | undefined): JobStag
     cancelled,
     ...withoutUndefined({ message, error, result, retryIf, running }),
     ...withoutUndefined({ progress: progress?.done, total: progress?.total }),
-    ...(cancel && { cancel: toCancel(cancel) }),
+    cancel: cancel && toCancel(cancel),
   };
 }
 
@@ -128,27 +128,26 @@ function toSpec({
       isIdempotent: idempotent,
       ...withoutUndefined({ existedIf, finishedIf, retryIf, refusedIf, error }),
     },
-    ...(find && { search: toSearch(find, { start, queue }) }),
+    search: find ? toSearch(find, { start, queue }) : undefined,
     stages: [
       ...(queue
         ? [{ ...toStage(queue, queue.cancel), ...withoutUndefined({ next: queue.ids }) }]
         : []),
       { ...toStage(poll, cancel), ...withoutUndefined({ named: poll.ids }) },
     ],
-    ...(result?.url !== undefined && {
-      result: {
-        request: toRequest(withoutMembers(result, 'parse'), 'GET'),
-        ...withoutUndefined({ value: result.value }),
-      },
-    }),
-    ...(failure && {
-      failure: {
-        request: toRequest(failure, 'GET'),
-        tail: failure.tail ?? DEFAULT_TAIL,
-        ...withoutUndefined({ value: failure.value }),
-      },
-    }),
-    ...(result?.parse && { resultIsJson: true }),
+    result:
+      result?.url === undefined
+        ? undefined
+        : {
+            request: toRequest(withoutMembers(result, 'parse'), 'GET'),
+            ...withoutUndefined({ value: result.value }),
+          },
+    failure: failure && {
+      request: toRequest(failure, 'GET'),
+      tail: failure.tail ?? DEFAULT_TAIL,
+      ...withoutUndefined({ value: failure.value }),
+    },
+    resultIsJson: result?.parse ? true : undefined,
     pace: {
       everyMs: from,
       upToMs: Math.max(to, from),
@@ -183,13 +182,13 @@ export function toJobWorkflow(job: JobSource, of: WorkOfTool): ReturnType<Declar
     type: JOB_WORKFLOW_TYPE,
     taskQueue: SYSTEM_TASK_QUEUE,
     executionTimeout: spec.limitMs + spec.pace.toleranceMs + Math.max(...within) + SPARE_MS,
-    arguments: {
+    arguments: withoutUndefined({
       tool: { value: tool as never },
       spec: { value: spec as never },
       input: '$input',
-      ...(JSON.stringify(spec).includes('$caller') && { caller: '$caller' }),
+      caller: JSON.stringify(spec).includes('$caller') ? '$caller' : undefined,
       taskQueue: { value: taskQueue as never },
-    },
+    }),
   };
 }
 

@@ -12,7 +12,7 @@ export interface Language {
   readonly kind: Written['kind'];
   /** `reply`: they can name what the service has answered. */
   readonly of: 'request' | 'reply';
-  readonly isAddress?: true;
+  readonly isAddress?: true | undefined;
 }
 
 /** The schemas of texts and expressions, by which the check finds all of them. */

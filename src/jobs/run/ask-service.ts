@@ -17,9 +17,9 @@ export interface JobDependencies {
 export interface ServiceCall {
   readonly request: JobRequest;
   /** Absent: the job is not known yet. */
-  readonly job?: Pick<JobStageCall, 'ids' | 'from'>;
+  readonly job?: Pick<JobStageCall, 'ids' | 'from'> | undefined;
   /** Default: no redirect is followed. */
-  readonly followsRedirects?: boolean;
+  readonly followsRedirects?: boolean | undefined;
 }
 
 export interface ServiceReply {
@@ -46,7 +46,7 @@ export async function askService(
   const scope = toScope(call, ids);
   const prepared = await prepareRequest(request, { call, from, scope, compiler });
   try {
-    const reply = await send({ ...prepared, ...(followsRedirects && { followsRedirects }) });
+    const reply = await send({ ...prepared, followsRedirects });
     return { url: prepared.url, reply, reader: createReplyReader(reply, scope, compiler) };
   } catch (error) {
     const isForbidden = error instanceof JobCallError && error.kind === 'forbidden';

@@ -93,7 +93,7 @@ async function toProgress(
     return shown ? { 'mcp.progress': shown } : {};
   }
   const total = await reader.number(stage.total);
-  return { 'mcp.progress': { progress, ...(total !== undefined && { total }) } };
+  return { 'mcp.progress': { progress, total } };
 }
 
 interface Seen extends ServiceReply {
@@ -104,7 +104,7 @@ interface Seen extends ServiceReply {
 async function toNamed(
   names: IdExpressions | undefined,
   { reader, url }: ServiceReply,
-): Promise<{ named?: NamedJob }> {
+): Promise<{ named?: NamedJob | undefined }> {
   return names ? { named: { ids: await reader.ids(names), from: url } } : {};
 }
 
@@ -122,7 +122,7 @@ async function toEnd({ spec }: FollowCall, seen: Seen): Promise<FollowOutcome | 
   const kind = kinds.find(([, words]) => words.includes(word))?.[0];
   if (kind) {
     const reason = await reader.text(stage.error);
-    const more = { ...(reason !== undefined && { reason }), ...(await toNamed(named, seen)) };
+    const more = { reason, ...(await toNamed(named, seen)) };
     return { kind, word, ...more };
   }
   if (!stage.next) return undefined;
@@ -166,13 +166,17 @@ async function showState(attempt: Attempt, seen: Seen): Promise<FollowStep> {
     word,
     wordSinceMs,
     wasSeen: true,
-    ...(doubt !== undefined && { isDoubtful: true }),
+    isDoubtful: doubt === undefined ? undefined : true,
   };
   const isNews = doubt !== undefined && !(before.isDoubtful === true && before.word === word);
   const warning =
     isNews && `${doubt}: add it to a list of the job of ${call.tool}, or to "running"`;
   const waitMs = readWait(seen.reply.headers);
-  return goOn(attempt, { heartbeat, reason: status, ...(warning && { warning }) }, waitMs);
+  return goOn(
+    attempt,
+    { heartbeat, reason: status, warning: warning ? warning : undefined },
+    waitMs,
+  );
 }
 
 /** The service does not know the job. */

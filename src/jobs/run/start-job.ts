@@ -82,7 +82,7 @@ export async function startJob(
   const reason = (await reader.text(error)) ?? describeReply(reply);
   if (isLimited(reply) || (await reader.isTrue(retryIf))) {
     const retryAfterMs = readWait(reply.headers);
-    return { kind: 'notStarted', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return { kind: 'notStarted', reason, retryAfterMs };
   }
   if (isDoubtful(reply)) return { kind: 'unknown', reason };
   throw new JobFault('refused', reason);

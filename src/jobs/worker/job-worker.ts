@@ -22,7 +22,7 @@ function again(message: string, afterMs?: number): ApplicationFailure {
     message,
     type: 'JobGoesOn',
     category: ApplicationFailureCategory.BENIGN,
-    ...(afterMs !== undefined && { nextRetryDelay: afterMs }),
+    nextRetryDelay: afterMs,
   });
 }
 

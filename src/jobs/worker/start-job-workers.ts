@@ -22,7 +22,7 @@ export async function startJobWorkers(
         connection: connection as Parameters<typeof startWorker>[0]['connection'],
         namespace,
         ...jobWorkerOptions(runner, { taskQueue, callsPerMinute }),
-        ...(dataConverter && { dataConverter }),
+        dataConverter,
       }),
     ),
   );

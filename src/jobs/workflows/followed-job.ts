@@ -117,7 +117,7 @@ export class FollowedJob {
       followJob({
         ...this.#place,
         isStopping: stop?.isAccepted ?? false,
-        ...(stop && { note: stop.note }),
+        note: stop?.note,
         untilMs,
       });
     try {

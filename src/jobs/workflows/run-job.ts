@@ -14,7 +14,7 @@ import { startJobOnce } from './start-job-once.js';
 export async function runJob({ tool, spec, input, caller, taskQueue }: JobInput): Promise<unknown> {
   const { workflowId: taskId, firstExecutionRunId, attempt } = workflowInfo();
   const key = `${taskId} ${firstExecutionRunId} ${attempt}`;
-  const call = { tool, spec, input, taskId, key, ...(caller && { caller }) };
+  const call = { tool, spec, input, taskId, key, caller };
   const run = { call, taskQueue, deadlineMs: Date.now() + spec.limitMs };
   const started = await startJobOnce(run);
   if (started.kind === 'finished') return started.result;

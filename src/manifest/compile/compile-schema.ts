@@ -121,7 +121,7 @@ function lackedNames(choice: ErrorObject, errors: readonly ErrorObject[]): strin
   const parts = new Map<string, string[]>();
   for (const { schemaPath, instancePath, keyword, params } of errors) {
     const [part = ''] = schemaPath.slice(choice.schemaPath.length + 1).split('/');
-    const { missingProperty } = params as { readonly missingProperty?: string };
+    const { missingProperty } = params as { readonly missingProperty?: string | undefined };
     if (keyword !== 'required' || instancePath !== choice.instancePath) return undefined;
     parts.set(part, [...(parts.get(part) ?? []), missingProperty ?? '']);
   }

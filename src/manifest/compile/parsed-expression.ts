@@ -83,7 +83,7 @@ type Step = string | number;
 interface Path {
   readonly root: string;
   readonly steps: readonly Step[];
-  readonly isBare?: true;
+  readonly isBare?: true | undefined;
 }
 
 /** The steps of a node that reads one place in the result of another one; `undefined` for other nodes. */

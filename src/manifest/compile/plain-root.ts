@@ -14,7 +14,7 @@ const MAX_RULE_LENGTH = 1_000;
 /** A schema for the list, and what it leaves out in words. */
 export interface PlainRoot {
   readonly schema: ObjectSchema;
-  readonly rule?: string;
+  readonly rule?: string | undefined;
 }
 
 export function choicesIn(schema: JsonSchema): readonly string[] {
@@ -92,9 +92,9 @@ export function toPlainRoot(root: ObjectSchema): PlainRoot {
     schema: {
       ...Object.fromEntries(own),
       type: 'object',
-      ...(properties.size > 0 && { properties: Object.fromEntries(properties) }),
-      ...(required.size > 0 && { required: [...required] }),
+      properties: properties.size > 0 ? Object.fromEntries(properties) : undefined,
+      required: required.size > 0 ? [...required] : undefined,
     },
-    ...(rules.length > 0 && { rule: rules.join(' ') }),
+    rule: rules.length > 0 ? rules.join(' ') : undefined,
   };
 }

@@ -49,22 +49,22 @@ export interface Place {
   /** Arguments of the call, by name. */
   readonly input: readonly string[];
   /** Those of them that cannot be read any more, and why. */
-  readonly lost?: { readonly names: readonly string[]; readonly why: string };
+  readonly lost?: { readonly names: readonly string[]; readonly why: string } | undefined;
   /** Known roots besides `input`, with the names of their members. */
   readonly roots: Readonly<Partial<Record<Root, Members>>>;
   /** The root of what is read here, which a name alone is often meant to be. */
-  readonly subject?: Root;
+  readonly subject?: Root | undefined;
   /** Fields of a form that was declined: they have no values. */
-  readonly declined?: readonly string[];
+  readonly declined?: readonly string[] | undefined;
   /** Claims that Workflows get. Absent: any. */
-  readonly claims?: Members;
+  readonly claims?: Members | undefined;
   /** The text is an address, in which `{+name}` keeps slashes. */
-  readonly isAddress?: true;
+  readonly isAddress?: true | undefined;
 }
 
 /** The place before a start, which knows the arguments and the caller. */
 export function placeBeforeStart(tool: string, input: readonly string[], claims: Members): Place {
-  return { tool, input, roots: { caller: CALLER }, ...(claims && { claims }) };
+  return { tool, input, roots: { caller: CALLER }, claims };
 }
 
 /** Adds the root that is known once the task has an ID. */

@@ -112,7 +112,7 @@ function errorsOf(validate: ValidateFunction, value: unknown): readonly ErrorObj
 
 /** The place of a missing member; `undefined` for other errors. */
 function lackedPlace({ instancePath, params }: ErrorObject): string | undefined {
-  const { missingProperty } = params as { readonly missingProperty?: string };
+  const { missingProperty } = params as { readonly missingProperty?: string | undefined };
   return missingProperty === undefined
     ? undefined
     : `${instancePath}${toJsonPointer([missingProperty])}`;

@@ -12,7 +12,7 @@ const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
 export interface MissingVariable {
   readonly name: string;
   /** The fault of the variable's file. Absent: the variable is not set. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly offset: number;
 }
 

@@ -13,6 +13,7 @@ import {
 
 import { isRecord } from '../../core/value/is-record.js';
 import type { LocatedProblem, ManifestProblem } from '../manifest-error.js';
+import type { ManifestPosition } from '../manifest.js';
 
 import { explainYaml } from './explain-yaml.js';
 import { findExposedSecrets } from './exposed-secrets.js';
@@ -37,7 +38,7 @@ function hintAt(name: string): string {
 }
 
 /** A position in a file, counted from 1. */
-export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
+export type Position = Pick<ManifestPosition, 'line' | 'column'>;
 
 /** Returns true for keys that hold what aliases refer to. */
 function isExtension(key: string): boolean {

@@ -71,12 +71,10 @@ function toApprovers({
   showArguments = false,
 }: ApproversSource): Approvers {
   return {
-    ...(allow && { allow }),
-    ...(subjects && {
-      subjects: subjects.map((one) => {
-        const { subject, issuer } = typeof one === 'string' ? { subject: one } : one;
-        return { subject, ...(issuer !== undefined && { issuer }) };
-      }),
+    allow,
+    subjects: subjects?.map((one) => {
+      const { subject, issuer } = typeof one === 'string' ? { subject: one } : one;
+      return { subject, issuer };
     }),
     ownerMayAnswer: owner,
     showArguments: showArguments,

@@ -138,14 +138,14 @@ function toManifest(
   ].map((problem) => ({ ...problem, ...placeOf(problem.path) }));
   const settings = {
     ...toServerSettings(source.server),
-    ...(actions.size > 0 && { actions }),
+    actions: actions.size > 0 ? actions : undefined,
   };
   const warnings = problems.length > 0 ? [] : warnOf(source);
   return {
     manifest: {
       ...settings,
       tools: new Map(created.map(({ definition }) => [definition.name, definition])),
-      ...(warnings.length > 0 && { warnings }),
+      warnings: warnings.length > 0 ? warnings : undefined,
     },
     problems: eachOnce([...(isWhole ? merged.problems : []), ...problems]),
     placeOf,
@@ -169,9 +169,9 @@ function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
 }
 
 export interface CreateOptions {
-  readonly overrides?: ManifestOverrides;
+  readonly overrides?: ManifestOverrides | undefined;
   /** False: parts of the content are missing. Default: true. */
-  readonly isWhole?: boolean;
+  readonly isWhole?: boolean | undefined;
 }
 
 /**

@@ -26,7 +26,7 @@ export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 /** Settings of a tool besides its Workflow and its input. */
 export type ToolSettings = Omit<ToolInput, 'workflow' | 'job' | 'input' | 'output'> & {
   /** Schema of the Workflow's result, of any type: a JSON Schema, or zod's. */
-  readonly output?: JsonSchema | z.ZodType;
+  readonly output?: JsonSchema | z.ZodType | undefined;
 };
 
 /** A Workflow with settings of its start, like the keys of `workflow` in YAML. */
@@ -36,7 +36,7 @@ export type StartSettings<Definition, Layout = never> = Omit<
 > & {
   readonly definition: Definition;
   /** The Workflow Type. Default: the name of the definition. */
-  readonly type?: string;
+  readonly type?: string | undefined;
 } & ([Layout] extends [never] ? { readonly arguments?: never } : { readonly arguments: Layout });
 
 /** A Workflow, alone or with settings of its start. */
@@ -45,14 +45,14 @@ export type ToolWorkflow<Definition> = Definition | StartSettings<Definition>;
 /** A JSON Schema whose properties are those of a Workflow's argument. */
 export interface SchemaOf<Argument> extends ObjectSchema {
   readonly properties: { readonly [Name in keyof Argument]-?: object };
-  readonly required?: readonly (keyof Argument & string)[];
+  readonly required?: readonly (keyof Argument & string)[] | undefined;
 }
 
 /** One tool of {@link defineTools}, made by {@link tool}. */
 export interface DefinedTool {
   readonly settings: ToolInput;
   /** Functions of a zod object that check and shape the input; absent with a JSON Schema. */
-  readonly schemas?: CompiledSchemas;
+  readonly schemas?: CompiledSchemas | undefined;
 }
 
 /**
@@ -101,13 +101,13 @@ export function tool(
         }
       | {
           readonly workflow: StartSettings<WorkflowFunction, LayoutInput>;
-          readonly input?: z.ZodObject | ObjectSchema;
+          readonly input?: z.ZodObject | ObjectSchema | undefined;
         }
       | {
           /** Work behind an HTTP API, which needs no Workflow: the keys of `job` in YAML. */
           readonly job: JobInput;
-          readonly workflow?: KindWorkflowInput;
-          readonly input?: z.ZodObject | ObjectSchema;
+          readonly workflow?: KindWorkflowInput | undefined;
+          readonly input?: z.ZodObject | ObjectSchema | undefined;
         }
     ),
 ): DefinedTool;
@@ -118,19 +118,19 @@ export function tool({
   output,
   ...rest
 }: ToolSettings & {
-  readonly workflow?: WorkflowFunction | AnyStart | KindWorkflowInput;
-  readonly job?: JobInput;
-  readonly input?: z.ZodObject | ObjectSchema;
+  readonly workflow?: WorkflowFunction | AnyStart | KindWorkflowInput | undefined;
+  readonly job?: JobInput | undefined;
+  readonly input?: z.ZodObject | ObjectSchema | undefined;
 }): DefinedTool {
   const { layout = 'object', ...start }: WrittenStart = job
-    ? { job, ...(workflow && { workflow: workflow as KindWorkflowInput }) }
+    ? { job, workflow: workflow && (workflow as KindWorkflowInput) }
     : toWrittenStart(workflow as WorkflowFunction | AnyStart);
   const settings: ToolInput = {
     ...rest,
     ...start,
-    ...(output && { output: toWrittenSchema(output) }),
+    output: output && toWrittenSchema(output),
   };
-  const written = { ...settings, ...(input && { input: toWrittenSchema(input) as ObjectSchema }) };
+  const written = input ? { ...settings, input: toWrittenSchema(input) as ObjectSchema } : settings;
   if (!(input instanceof z.ZodType)) return { settings: written };
   return {
     settings: written,
@@ -147,12 +147,12 @@ type LayoutFunction = (input: never, principal: Principal) => unknown[];
 /** Any of the forms of `workflow`. */
 type AnyStart = Omit<WorkflowInput, 'type' | 'arguments'> & {
   readonly definition: WorkflowFunction;
-  readonly type?: string;
-  readonly arguments?: LayoutFunction | LayoutInput;
+  readonly type?: string | undefined;
+  readonly arguments?: LayoutFunction | LayoutInput | undefined;
 };
 
 type WrittenStart = Pick<ToolInput, 'workflow' | 'job'> & {
-  readonly layout?: LayoutFunction | LayoutInput;
+  readonly layout?: LayoutFunction | LayoutInput | undefined;
 };
 
 function toWrittenStart(given: WorkflowFunction | AnyStart): WrittenStart {
@@ -166,9 +166,9 @@ function toWrittenStart(given: WorkflowFunction | AnyStart): WrittenStart {
     workflow: {
       ...start,
       type: type ?? typeNameOf(definition),
-      ...(layout !== undefined && typeof layout !== 'function' && { arguments: layout }),
+      arguments: layout !== undefined && typeof layout !== 'function' ? layout : undefined,
     },
-    ...(layout !== undefined && { layout }),
+    layout,
   };
 }
 
@@ -191,16 +191,18 @@ function typeNameOf({ name }: WorkflowFunction): string {
 
 /** The content of `mcp-tasks.yaml`, with tools made by {@link tool}. */
 export interface DefineToolsOptions {
-  readonly server?: ServerInput;
+  readonly server?: ServerInput | undefined;
   /** Defaults of all tools. */
-  readonly defaults?: DefaultsInput;
+  readonly defaults?: DefaultsInput | undefined;
   /** The tools, by name. */
   readonly tools: Readonly<Record<string, DefinedTool>>;
   /** The tools that send messages to running tasks, by name. */
-  readonly actions?: Readonly<Record<string, ActionOptions>>;
+  readonly actions?: Readonly<Record<string, ActionOptions>> | undefined;
 }
 
-type Defined = Readonly<Record<string, { settings: object; schemas?: CompiledSchemas }>>;
+type Defined = Readonly<
+  Record<string, { settings: object; schemas?: CompiledSchemas | undefined }>
+>;
 
 function toSettings(defined: Defined): Record<string, object> {
   return Object.fromEntries(
@@ -231,8 +233,8 @@ export function defineTools({
   const { manifest, problems } = createManifest(
     [
       {
-        ...(server && { server }),
-        ...(defaults && { defaults }),
+        server,
+        defaults,
         tools: toSettings(tools),
         actions: toSettings(actions),
       },
@@ -249,22 +251,22 @@ export function defineTools({
 /** An action in a TypeScript module: the keys of YAML. A zod object may replace a JSON Schema. */
 export type ActionOptions = Omit<ActionInput, 'input' | 'output'> & {
   /** The model's arguments besides the task. Default: none. */
-  readonly input?: ObjectSchema | z.ZodObject;
+  readonly input?: ObjectSchema | z.ZodObject | undefined;
   /** The handler's result. Default: anything. */
-  readonly output?: JsonSchema | z.ZodType;
+  readonly output?: JsonSchema | z.ZodType | undefined;
 };
 
 export interface DefinedAction {
   readonly settings: ActionInput;
   /** Absent where a JSON Schema checks the input. */
-  readonly schemas?: CompiledSchemas;
+  readonly schemas?: CompiledSchemas | undefined;
 }
 
 function toDefinedAction({ input, output, ...rest }: ActionOptions): DefinedAction {
   const settings: ActionInput = {
     ...rest,
-    ...(input && { input: toWrittenSchema(input) }),
-    ...(output && { output: toWrittenSchema(output) }),
+    input: input && toWrittenSchema(input),
+    output: output && toWrittenSchema(output),
   };
   if (!(input instanceof z.ZodType)) return { settings };
   const layout = toLayout(rest.arguments ?? 'object', Object.keys(input.shape));

@@ -22,7 +22,8 @@ function toManifestProblem(
   return {
     path: formatPath(document?.pathOf(problem.path) ?? problem.path),
     message: `${problem.message}${toHint(problem, documents)}`,
-    ...(document && { file: document.name, ...document.positionOf(problem) }),
+    file: document?.name,
+    ...document?.positionOf(problem),
   };
 }
 
@@ -71,7 +72,7 @@ function toManifest(
   if (ofFiles.length === 0 && problems.length === 0) {
     const { warnings = [], ...others } = manifest;
     const all = [...warnings, ...documents.flatMap(({ secrets }) => secrets)];
-    return { ...others, ...(all.length > 0 && { warnings: all }), locate };
+    return { ...others, warnings: all.length > 0 ? all : undefined, locate };
   }
   const located = problems
     .filter((problem) => documents[problem.part]?.isOfUnset(problem) !== true)
@@ -81,11 +82,11 @@ function toManifest(
 
 export interface ParseOptions {
   /** The file's name, for messages. Default: `mcp-tasks.yaml`. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** The text of the file that `server` names: the settings of the server. Default: none. */
   readonly server?: string | undefined;
   /** The environment variables for `${NAME}`. Default: those of the process. */
-  readonly environment?: NodeJS.ProcessEnv;
+  readonly environment?: NodeJS.ProcessEnv | undefined;
 }
 
 /**

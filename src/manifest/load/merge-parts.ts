@@ -15,7 +15,7 @@ interface Place {
 export interface PlacedProblem extends LocatedProblem {
   readonly part: number;
   /** The other place, if two places contradict each other. */
-  readonly elsewhere?: Place;
+  readonly elsewhere?: Place | undefined;
 }
 
 export interface MergedSource {
@@ -87,8 +87,8 @@ export function mergeParts(sources: readonly FileSource[]): MergedSource {
   return {
     source: {
       tools,
-      ...(server && { server }),
-      ...(first && { actions: Object.assign({}, first, ...others) as typeof first }),
+      server,
+      actions: first && (Object.assign({}, first, ...others) as typeof first),
     },
     placeOf,
     problems: findTwice(sources),

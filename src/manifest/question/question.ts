@@ -73,7 +73,7 @@ function toForm({ properties, required }: QuestionSource): ElicitationSchema {
   return {
     type: 'object',
     properties: properties as unknown as ElicitationSchema['properties'],
-    ...(required && { required }),
+    required,
   };
 }
 
@@ -104,11 +104,11 @@ function toDeclaredQuestion(
     name,
     source: toSource(when),
     ...withoutUndefined({ value: compile(when.value), id: compile(when.id) }),
-    ...(is !== undefined && { is: Array.isArray(is) ? is : [is] }),
+    is: is === undefined ? undefined : Array.isArray(is) ? is : [is],
     message: toText(message, names),
     schema: toForm(source),
     answer: toAnswerMessage(answer, names, Object.keys(properties).length > 0),
-    ...(decline && { decline: toAnswerMessage(decline, names, false) }),
+    decline: decline && toAnswerMessage(decline, names, false),
   };
 }
 

@@ -142,7 +142,7 @@ export function toDeclaredStatus(
 ): readonly DeclaredStatus[] {
   return toList(places, []).map(({ place }) => ({
     source: toSource(place),
-    ...(place.text !== undefined && { text: toText(place.text, names) }),
+    text: place.text === undefined ? undefined : toText(place.text, names),
   }));
 }
 

@@ -122,7 +122,7 @@ function toIssuer({ jwksUri, ...issuer }: IssuerSource): IssuerSettings {
     audiences: issuer.audiences ?? [],
     algorithms: issuer.algorithms ?? BUILT_IN.algorithms,
     strictTyp: issuer.strictTyp ?? false,
-    ...(jwksUri !== undefined && { jwksUri }),
+    jwksUri,
   };
 }
 
@@ -135,7 +135,7 @@ function toCanonical(resource: string): string {
 export function toAuthSettings(source: AuthSource): AuthSettings {
   const { resource, issuers = [], tokens = [] } = source;
   return {
-    ...(resource !== undefined && { resource: toCanonical(resource) }),
+    resource: resource === undefined ? undefined : toCanonical(resource),
     issuers: issuers.map(toIssuer),
     tokens: tokens.map(({ sha256, principal, grants = [], claims = {} }) => ({
       sha256: sha256.toLowerCase(),

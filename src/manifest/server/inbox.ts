@@ -60,7 +60,11 @@ export function toInboxSettings(
   resource: string | undefined,
 ): InboxSettings {
   const address = given ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
-  return { ...others, enabled, ...(address !== undefined && { url: address.replace(/\/+$/, '') }) };
+  return {
+    ...others,
+    enabled,
+    url: address === undefined ? undefined : address.replace(/\/+$/, ''),
+  };
 }
 
 /** Checks of `server.inbox` beyond the schema: sign-in has to be possible where it is required. */

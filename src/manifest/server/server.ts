@@ -105,25 +105,24 @@ export function toServerSettings(
   const { audit, inbox } = source;
   const authSettings = auth && toAuthSettings(auth);
   return {
-    ...(generations && { generations: [...new Set(generations)] }),
-    ...(taskTools !== undefined && { taskTools }),
-    ...(toolPrefix !== undefined && { toolPrefix }),
-    ...(askAgainAfter !== undefined && { askAgainAfterMs: askAgainAfter }),
-    ...(hosts && {
-      hosts: new Map(Object.entries(hosts).map(([host, waitMs]) => [host.toLowerCase(), waitMs])),
-    }),
-    ...(authSettings && { auth: authSettings }),
-    ...(limits && { limits }),
-    ...(cors && { cors }),
-    ...(trustProxy !== undefined && { trustProxy }),
-    ...(temporal && { temporalUse: temporal }),
-    ...(inbox && { inbox: toInboxSettings(inbox, authSettings?.resource) }),
-    ...(audit && { audit }),
+    generations: generations && [...new Set(generations)],
+    taskTools,
+    toolPrefix,
+    askAgainAfterMs: askAgainAfter,
+    hosts:
+      hosts && new Map(Object.entries(hosts).map(([host, waitMs]) => [host.toLowerCase(), waitMs])),
+    auth: authSettings,
+    limits,
+    cors,
+    trustProxy,
+    temporalUse: temporal,
+    inbox: inbox && toInboxSettings(inbox, authSettings?.resource),
+    audit,
     server: {
       name,
-      ...(title !== undefined && { title }),
-      ...(version !== undefined && { version }),
-      ...(instructions !== undefined && { instructions }),
+      title,
+      version,
+      instructions,
     },
   };
 }

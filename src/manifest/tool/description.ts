@@ -75,8 +75,8 @@ export function toDescription(
   const said = [description, rule].filter((one) => one !== undefined).join(' ');
   return {
     ...others,
-    ...(said !== '' && { description: said }),
+    description: said === '' ? undefined : said,
     inputSchema: withItems(schema),
-    ...(output && { outputSchema: output }),
+    outputSchema: output,
   };
 }

@@ -59,8 +59,8 @@ function toResource(source: ResourceSource): ResourceDefinition {
     expression: toExpression(content),
     isBase64: encoding !== undefined,
     overBytes: largerThan,
-    ...(name !== undefined && { name: toText(name) }),
-    ...(mimeType !== undefined && { mimeType }),
+    name: name === undefined ? undefined : toText(name),
+    mimeType,
   };
 }
 
@@ -68,10 +68,10 @@ function toResource(source: ResourceSource): ResourceDefinition {
 export function toResultMapping(source: ResultSource, names: readonly string[]): ResultMapping {
   const { structured, text, resource, misfit } = source;
   return {
-    ...(structured !== undefined && { structured: toExpression(structured, names) }),
-    ...(text !== undefined && { text: toText(text, names) }),
-    ...(resource && { resource: toResource(resource) }),
-    ...(misfit && { givesMisfits: true }),
+    structured: structured === undefined ? undefined : toExpression(structured, names),
+    text: text === undefined ? undefined : toText(text, names),
+    resource: resource && toResource(resource),
+    givesMisfits: misfit ? true : undefined,
   };
 }
 

@@ -71,7 +71,7 @@ export const toolKeys = z.strictObject({
 
 /** Checks that a tool has one kind: a Workflow Type, or the key of a kind. */
 export function checkKind(
-  tool: { readonly workflow?: WrittenTool['workflow'] },
+  tool: { readonly workflow?: WrittenTool['workflow'] | undefined },
   kinds: readonly string[],
   context: z.RefinementCtx,
 ): void {
@@ -108,7 +108,7 @@ export type WrittenTool = z.output<typeof toolKeys>;
 export type ToolSource = Omit<WrittenTool, 'workflow'> & {
   readonly workflow: WorkflowSource;
   /** Absent: the tasks are Workflows of users. */
-  readonly own?: { readonly declared: DeclaredWork; readonly work: OwnWork };
+  readonly own?: { readonly declared: DeclaredWork; readonly work: OwnWork } | undefined;
 };
 /** `defaults`, with durations in milliseconds. */
 export type DefaultsSource = z.output<typeof defaultsSchema>;
@@ -126,7 +126,7 @@ function mergeGroup<Group extends object>(
   common: { readonly [Key in keyof Group]?: Group[Key] | undefined } | undefined,
   own: Group | undefined,
 ): Group {
-  return { ...common, ...(own && withoutUndefined(own)) } as Group;
+  return { ...common, ...withoutUndefined(own ?? {}) } as Group;
 }
 
 function without<Group extends object>(

@@ -89,7 +89,7 @@ function connect(
     if (!('method' in request)) {
       logProtocolError(logger, request);
       const { code, message, data } = request;
-      void lines.send({ id, error: { code, message, ...(data !== undefined && { data }) } });
+      void lines.send({ id, error: { code, message, data } });
       return;
     }
     const row = rows.get(request.method);

@@ -4,6 +4,7 @@ import type { Audit, AuditOrigin, AuditRecord, AuditSettings } from '../../core/
 import type { Logger } from '../../core/logger.js';
 import type { Observer } from '../../core/request/observer.js';
 import { limitText } from '../../core/value/client-limits.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
 import { AuditFile, toErrorCode } from './audit-file.js';
@@ -70,7 +71,7 @@ export function createAudit(
     within: (origin, act) => contexts.run({ origin, once: new Set() }, act),
     note: (more) => {
       const context = contexts.getStore();
-      if (context) context.origin = { ...context.origin, ...more };
+      if (context) context.origin = { ...context.origin, ...withoutUndefined(more) };
     },
     record,
     recordOnce: (one) => {

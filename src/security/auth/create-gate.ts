@@ -69,24 +69,25 @@ export function createGate(options: GateOptions): Gate {
     }
     const caller = {
       owner,
-      ...(namesAreWhole && { name: owner }),
+      name: namesAreWhole ? owner : undefined,
       claims,
-      ...(workflowClaims.length > 0 && { workflowClaims: pickClaims(claims, workflowClaims) }),
+      workflowClaims: workflowClaims.length > 0 ? pickClaims(claims, workflowClaims) : undefined,
     };
     const scopes = expandScopes(checked.scopes, implies);
     return { kind: 'admitted', grant: { caller, scopes, untilMs } };
   };
 
   return {
-    ...(described !== undefined && {
-      metadata: toMetadata({
-        resource: described,
-        path,
-        name,
-        scopes: baseline,
-        issuers: issuers.map(({ issuer }) => issuer),
-      }),
-    }),
+    metadata:
+      described === undefined
+        ? undefined
+        : toMetadata({
+            resource: described,
+            path,
+            name,
+            scopes: baseline,
+            issuers: issuers.map(({ issuer }) => issuer),
+          }),
 
     async authenticate(presented) {
       const read = readToken(presented);

@@ -48,10 +48,11 @@ export function refuseToken(error: unknown, { refusals, scopes, logger }: Refusa
     });
   }
   const isForeseen = error instanceof VerifierUnavailable;
+  const fields = isForeseen ? { reason: error.message, cause: causeOf(error) } : { err: error };
   return explain(refusals.unavailable(), logger, {
     level: 'error',
     message: 'Tokens cannot be verified',
-    ...(isForeseen ? { reason: error.message, cause: causeOf(error) } : { err: error }),
+    ...fields,
   });
 }
 

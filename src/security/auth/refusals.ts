@@ -1,5 +1,6 @@
 /** The answers to refused requests (RFC 6750 §3, MCP › Authorization › Error Handling). */
 import type { Refusal } from '../../core/person/gate.js';
+import { withoutUndefined } from '../../core/value/members.js';
 
 /** `Retry-After`, in seconds, when an authorization server does not answer. */
 const RETRY_AFTER_S = '5';
@@ -10,8 +11,8 @@ export interface ChallengeOptions {
 }
 
 interface Challenge {
-  readonly error?: string;
-  readonly description?: string;
+  readonly error?: string | undefined;
+  readonly description?: string | undefined;
   readonly scopes: readonly string[];
 }
 
@@ -41,10 +42,7 @@ export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
   const challenge = (status: number, options: Challenge): Refusal => {
     const { error, description } = options;
     const body = { error, error_description: description };
-    const told = Object.fromEntries(
-      Object.entries(body).filter(([, value]) => value !== undefined),
-    );
-    return refuse(status, told, { 'WWW-Authenticate': toHeader(options) });
+    return refuse(status, withoutUndefined(body), { 'WWW-Authenticate': toHeader(options) });
   };
   return {
     noToken: (scopes) => challenge(401, { scopes }),

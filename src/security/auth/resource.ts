@@ -33,7 +33,7 @@ export function toMetadata({
     content: {
       resource,
       authorization_servers: issuers,
-      ...(scopes.length > 0 && { scopes_supported: scopes }),
+      scopes_supported: scopes.length > 0 ? scopes : undefined,
       bearer_methods_supported: ['header'],
       resource_name: name,
     },

@@ -27,7 +27,7 @@ async function auditAct<Result>(
     ...about
   }: Subject & {
     readonly event: AuditEvent;
-    readonly toNote?: (result: Result) => string | undefined;
+    readonly toNote?: ((result: Result) => string | undefined) | undefined;
   },
   act: () => Promise<Result>,
 ): Promise<Result> {
@@ -35,7 +35,7 @@ async function auditAct<Result>(
   try {
     const result = await act();
     const reason = toNote(result);
-    audit.record({ ...about, outcome: 'done', ...(reason !== undefined && { reason }) });
+    audit.record({ ...about, outcome: 'done', reason });
     return result;
   } catch (error) {
     audit.record({ ...about, outcome: 'failed', reason: toReason(error) });

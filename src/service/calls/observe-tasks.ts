@@ -57,10 +57,7 @@ export function observeTasks(observer: Observer): TaskStep {
   return {
     create: async (next, by, request) => {
       const traceparent = observer.traceparent();
-      const task = await next(by, {
-        ...request,
-        ...(traceparent !== undefined && { traceparent }),
-      });
+      const task = await next(by, { ...request, traceparent });
       const { protocolVersion, tool } = request;
       if (!task.isRepeat && !task.isShared) {
         const about = { taskId: task.taskId, tool: tool.name };

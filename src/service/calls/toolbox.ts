@@ -71,9 +71,9 @@ export interface ToolboxOptions {
   /** The tools that send messages to running tasks. Default: none. */
   readonly actions?: ActionCatalog | undefined;
   /** The known hosts. Default: {@link HOST_TIMES}. */
-  readonly times?: HostTimes;
+  readonly times?: HostTimes | undefined;
   /** Returns the address of a task's page. Absent: the server has no pages. */
-  readonly pageOf?: NextTools['pageOf'];
+  readonly pageOf?: NextTools['pageOf'] | undefined;
 }
 
 function unknownTool(name: string, known: Iterable<string>): TaskError {

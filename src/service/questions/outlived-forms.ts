@@ -34,7 +34,7 @@ export class OutlivedForms {
       silences,
       openIds,
       isShown,
-      ...(elicitationId !== undefined && { elicitationId }),
+      elicitationId,
     });
     const [oldest] = this.#forms.keys();
     if (this.#forms.size > MAX_FORMS && oldest !== undefined) this.#forms.delete(oldest);

@@ -32,7 +32,7 @@ export interface QuestionAddress {
    * Time at which the call that asks is answered at the latest, in milliseconds since the epoch. Absent: no plain call
    * asks.
    */
-  readonly callEndsAtMs?: number;
+  readonly callEndsAtMs?: number | undefined;
 }
 
 const STEPS: readonly unknown[] = Object.values(QuestionStep);
@@ -65,7 +65,7 @@ export async function openQuestionId(
         owner,
         session,
         step: step as QuestionStep,
-        ...(typeof callEndsAtMs === 'number' && { callEndsAtMs }),
+        callEndsAtMs: typeof callEndsAtMs === 'number' ? callEndsAtMs : undefined,
       }
     : undefined;
 }

@@ -18,7 +18,7 @@ export interface QuestionStream {
   /** The client waits on this stream for the task. If not, it may not know the task, and another client may answer. */
   readonly isWaiting: boolean;
   /** Time at which the call on this stream is answered at the latest, in milliseconds since the epoch. */
-  endsAtMs?: number;
+  endsAtMs?: number | undefined;
   /** Called if the client is not asked any further, since its answers did not fit; `reason` is the last fault. */
   readonly onGivenUp?: ((key: string, reason: string) => void) | undefined;
   /** Added to the params, so that the client knows the question's task. Absent: it does not need to. */

@@ -270,7 +270,7 @@ export class SessionQuestions {
       owner,
       session,
       step,
-      ...(endsAtMs !== undefined && { callEndsAtMs: endsAtMs }),
+      callEndsAtMs: endsAtMs,
     };
     const id = await sealQuestionId(this.#ports.sealer, address);
     if (shown.isOver) return;
@@ -310,7 +310,7 @@ function toShown(
     askedAtMs,
     silences,
     openIds: new Set(openIds),
-    ...(elicitationId !== undefined && { elicitationId }),
+    elicitationId,
   };
 }
 

@@ -21,21 +21,21 @@ export interface ShownQuestion {
   /** IDs of requests that the client may still answer. */
   readonly openIds: Set<string>;
   /** Runs while an answer is expected that could be lost. */
-  silence?: ReturnType<typeof setTimeout>;
+  silence?: ReturnType<typeof setTimeout> | undefined;
   /** The client's task whose result was last requested. */
-  clientTask?: ClientTask;
+  clientTask?: ClientTask | undefined;
   /** The client has not yet responded to that request. */
-  isHeld?: boolean;
+  isHeld?: boolean | undefined;
   /** The client responded with an error when it was asked for its own task. From then on it is asked without one. */
-  isPlain?: true;
+  isPlain?: true | undefined;
   /** The client responded with an error on a stream that does not wait for the task. */
-  isDeclined?: true;
+  isDeclined?: true | undefined;
   /** The stream asks no further, since the answers did not fit. A later request of the session may ask again. */
-  isGivenUp?: true;
+  isGivenUp?: true | undefined;
   /** The question is closed, or its stream has ended. */
-  isOver?: true;
+  isOver?: true | undefined;
   /** ID of the visit to the question's page to which the client was sent. */
-  elicitationId?: string;
+  elicitationId?: string | undefined;
 }
 
 export function toMeta({ meta }: QuestionStream): { readonly _meta?: unknown } {
@@ -57,7 +57,7 @@ export function toQuestion(
     params: {
       ...params,
       // A request to a model has no message for the hint.
-      ...(hint !== undefined && typeof message === 'string' && { message: `${message} (${hint})` }),
+      message: hint !== undefined && typeof message === 'string' ? `${message} (${hint})` : message,
       // Replaces a Workflow's own `task`: the Workflow does not know the client's capabilities.
       task: asksForTask ? { ttl: clientTaskTtlMs(task) } : undefined,
       ...toMeta(stream),

@@ -238,6 +238,6 @@ export async function giveAnswers(
   return {
     tooLate: [...tooLate, ...overtaken.tooLate],
     ...refused,
-    ...(Object.keys(overtaken.first).length > 0 && { first: overtaken.first }),
+    first: Object.keys(overtaken.first).length > 0 ? overtaken.first : undefined,
   };
 }

@@ -39,7 +39,7 @@ function toSignal(
   const name = tool === undefined ? CANCEL_SIGNAL : tool.cancel.signal;
   if (name === null) return undefined;
   const at = new Date().toISOString();
-  return { name, payload: { by: 'client', at, ...(reason !== undefined && { reason }) } };
+  return { name, payload: { by: 'client', at, reason } };
 }
 
 /** Signals the reason to the Workflow before the cancellation itself. Ignores an execution that has already closed. */

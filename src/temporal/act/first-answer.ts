@@ -20,12 +20,12 @@ const DEADLINE_MS = 2_000;
 const CLOCKS_DIFFER_MS = 2_000;
 
 export interface FoundAnswer extends FirstAnswer {
-  readonly principal?: Principal;
+  readonly principal?: Principal | undefined;
 }
 
 /** Removes the stored principal, which only this folder needs. */
 export function toFirstAnswer({ answeredBy, answeredAt }: FoundAnswer): FirstAnswer {
-  return { ...(answeredBy && { answeredBy }), answeredAt };
+  return { answeredBy, answeredAt };
 }
 
 export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
@@ -35,7 +35,8 @@ export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
   const source = said ? parseSource(said) : {};
   const principal = source.answeredBy ?? parsePrincipal(message.answeredBy);
   return {
-    ...(principal && { principal, answeredBy: toShownPrincipal(principal) }),
+    principal,
+    answeredBy: principal && toShownPrincipal(principal),
     answeredAt: source.answeredAt ?? new Date(atMs).toISOString(),
   };
 }

@@ -72,7 +72,7 @@ export class AskedLister {
     const pages = this.#options.visibility.pages(by.owner, {
       query: `WorkflowType IN ${quoteTexts(types)} AND ${IS_OPEN}`,
       pageSize: ROWS,
-      ...(cursor !== undefined && { nextPageToken: await this.#open(by, cursor) }),
+      nextPageToken: cursor === undefined ? null : await this.#open(by, cursor),
     });
     let read = 0;
     for await (const { executions, nextPageToken } of pages) {

@@ -36,7 +36,7 @@ export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
 }
 
 function toQuestion({ key, method, params, audience, lostAnswers }: Question): Question {
-  return { key, method, params, audience, ...(lostAnswers !== undefined && { lostAnswers }) };
+  return { key, method, params, audience, lostAnswers };
 }
 
 /** An approver's view of another owner's task: only the members named here. */
@@ -45,8 +45,8 @@ function toAsked({ task, tool, meta }: AskedReading): AskedTask {
   return {
     taskId,
     toolName: tool.name,
-    ...(tool.shown.title !== undefined && { toolTitle: tool.shown.title }),
-    ...(meta.principal && { calledBy: toShownPrincipal(meta.principal) }),
+    toolTitle: tool.shown.title,
+    calledBy: meta.principal && toShownPrincipal(meta.principal),
     createdAt,
     askedAt: lastUpdatedAt,
     questions: questions.filter((question) => mayAnswer(question, 'approver')).map(toQuestion),
@@ -96,7 +96,7 @@ export class TemporalApprovals {
     const workflowArguments = tool.access.approvers.showArguments
       ? await readStartArguments(calls, taskId, execution)
       : undefined;
-    const asked = { ...toAsked(reading), ...(workflowArguments && { workflowArguments }) };
+    const asked = { ...toAsked(reading), workflowArguments };
     return this.#given.give(by, asked, task);
   }
 
@@ -126,6 +126,6 @@ export class TemporalApprovals {
     const { calls } = this.#answering;
     const { tool, execution } = await this.#reader.readPast(taskId, by);
     const found = await readFirstAnswer(calls, { taskId, runId: execution.runId, tool }, query);
-    return { toolName: tool.name, ...(found && { first: toFirstAnswer(found) }) };
+    return { toolName: tool.name, first: found && toFirstAnswer(found) };
   }
 }

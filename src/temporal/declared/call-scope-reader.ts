@@ -66,7 +66,7 @@ export class CallScopeReader {
     return {
       task: { id: taskId },
       caller: toOwnerRoot(meta.principal),
-      ...(needsInput && { input: await this.#readInput(tool, taskId, execution) }),
+      input: needsInput ? await this.#readInput(tool, taskId, execution) : undefined,
     };
   }
 

@@ -34,7 +34,7 @@ export async function fetchNewestEvents(
             namespace: options.namespace,
             execution: { workflowId: taskId, runId },
             maximumPageSize,
-            ...(nextPageToken && { nextPageToken }),
+            nextPageToken: nextPageToken ?? null,
           }),
         limits,
       ),

@@ -44,7 +44,7 @@ export interface FoundQuestions {
   /** Sentences about sources that cannot be read. */
   readonly unreadable: readonly string[];
   /** Time after which a read may show more, in milliseconds. Absent: only a change of the execution may show more. */
-  readonly refreshMs?: number;
+  readonly refreshMs?: number | undefined;
 }
 
 export interface QuestionFinder extends SourceReader {
@@ -64,7 +64,7 @@ interface Described {
 
 type Finding =
   | { readonly kind: 'open'; readonly found: FoundQuestion }
-  | { readonly kind: 'closed' | 'unknown'; readonly unreadable?: string };
+  | { readonly kind: 'closed' | 'unknown'; readonly unreadable?: string | undefined };
 
 function toDigest(identity: readonly unknown[]): string {
   const digest = createHash('sha256').update(toJson(identity)).digest('hex');
@@ -79,7 +79,9 @@ async function find(
   question: DeclaredQuestion,
   { taskId, execution, scope: ofCall, toolName }: Described,
   finder: QuestionFinder,
-): Promise<Finding & { readonly refreshMs?: number | undefined; readonly lost?: LostAnswers }> {
+): Promise<
+  Finding & { readonly refreshMs?: number | undefined; readonly lost?: LostAnswers | undefined }
+> {
   const { isKnown, value, refreshMs, unreadable } = await readSource(
     question.source,
     { taskId, execution },
@@ -110,7 +112,7 @@ async function find(
   const lost = count > 0 && { lost: { question, count } };
   if (lost) finder.lostLog.tell(taskId, state, lost.lost);
   if (isFinal({ count })) return { kind: 'closed', refreshMs, ...lost };
-  const asked = { key, ...request, ...(lost && { lostAnswers: count }) };
+  const asked = { key, ...request, lostAnswers: lost ? count : undefined };
   return { kind: 'open', found: { question, asked, runId, state, scope }, refreshMs, ...lost };
 }
 
@@ -144,6 +146,6 @@ export async function findQuestions(
     isPaused,
     lost,
     unreadable,
-    ...(soonestMs < Infinity && { refreshMs: soonestMs }),
+    refreshMs: soonestMs < Infinity ? soonestMs : undefined,
   };
 }

@@ -8,16 +8,16 @@ import type { DescribedExecution } from '../describe/describe-execution.js';
 import { readSource, type SourceReader } from './read-source.js';
 
 export interface DeclaredReading {
-  readonly statusMessage?: string;
-  readonly progress?: TaskProgress;
+  readonly statusMessage?: string | undefined;
+  readonly progress?: TaskProgress | undefined;
   /** True if a Query had no answer. */
   readonly isUnanswered: boolean;
   /** The source of the progress. Absent: there is none. */
-  readonly progressSource?: WorkflowSource;
+  readonly progressSource?: WorkflowSource | undefined;
   /** Sentences about sources that cannot be read. */
   readonly unreadable: readonly string[];
   /** Time after which a read may show more, in milliseconds. Absent: only a change of the execution may show more. */
-  readonly refreshMs?: number;
+  readonly refreshMs?: number | undefined;
 }
 
 interface Described {
@@ -33,9 +33,9 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
   read: (place: Place, scope: Scope) => Promise<Found | undefined>,
   { described, reader }: { readonly described: Described; readonly reader: SourceReader },
 ): Promise<{
-  readonly found?: Found;
+  readonly found?: Found | undefined;
   /** The source of what was found. */
-  readonly source?: WorkflowSource;
+  readonly source?: WorkflowSource | undefined;
   readonly refreshMs: number;
   readonly isUnanswered: boolean;
   readonly unreadable: readonly string[];
@@ -68,11 +68,11 @@ export async function readDeclaredStatus(
   const progress = await readFirst(tool.progress, toProgress, { described, reader });
   const refreshMs = Math.min(status.refreshMs, progress.refreshMs);
   return {
-    ...(status.found !== undefined && { statusMessage: status.found }),
-    ...(progress.found && { progress: progress.found }),
-    ...(progress.source && { progressSource: progress.source }),
+    statusMessage: status.found,
+    progress: progress.found,
+    progressSource: progress.source,
     isUnanswered: status.isUnanswered || progress.isUnanswered,
     unreadable: [...status.unreadable, ...progress.unreadable],
-    ...(refreshMs < Infinity && { refreshMs }),
+    refreshMs: refreshMs < Infinity ? refreshMs : undefined,
   };
 }

@@ -83,7 +83,7 @@ export async function readSource(
       );
     case 'searchAttribute': {
       const value = readSearchAttribute(searchAttributes?.indexedFields?.[source.name]);
-      return { isKnown: true, ...(value !== undefined && { value }) };
+      return { isKnown: true, value };
     }
   }
 }

@@ -17,9 +17,9 @@ export function targetOf(event: HistoryEvent): MessageTarget | undefined {
 export interface RecordedMessage extends MessageTarget {
   readonly eventId: number;
   /** Time of the event, in milliseconds since the epoch. Absent: unknown. */
-  readonly atMs?: number;
+  readonly atMs?: number | undefined;
   /** Absent: the arguments cannot be read. */
-  readonly arguments?: readonly unknown[];
+  readonly arguments?: readonly unknown[] | undefined;
   /** The person who sent the message as an answer through this server. */
   readonly answeredBy?: unknown;
 }
@@ -60,8 +60,8 @@ export async function readMessage(
   return {
     ...target,
     eventId: toEventId(event),
-    ...(atMs !== undefined && { atMs }),
-    ...(given && { arguments: given }),
-    ...(answeredBy !== undefined && { answeredBy }),
+    atMs,
+    arguments: given,
+    answeredBy,
   };
 }

@@ -23,8 +23,8 @@ export interface ReceivedMessage {
   /** True if a Workflow Task that handled it has issued a command: a timer, an Activity, a memo. */
   readonly hasEffect: boolean;
   /** IDs of the events that completed the first and the last Workflow Task that handled it. Absent: none yet. */
-  readonly handledFrom?: number;
-  readonly handledUpTo?: number;
+  readonly handledFrom?: number | undefined;
+  readonly handledUpTo?: number | undefined;
 }
 
 /** The result of scanning a history up to an event. */
@@ -68,7 +68,7 @@ function toReceived(
     isTaken: false,
     hasEffect: false,
     // An Update is accepted by the Workflow Task that begins to handle it.
-    ...(kind === 'update' && { handledFrom: completedId }),
+    handledFrom: kind === 'update' ? completedId : undefined,
   };
 }
 

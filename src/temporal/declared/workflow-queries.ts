@@ -78,7 +78,8 @@ export class WorkflowQueries {
     const newest = this.#asked.get(key);
     if (newest !== last && newest) return newest.reading;
     const waitMs = this.#toWaitMs(execution, last, lastReading);
-    if (waitMs > 0) return { ...(lastReading ?? { isKnown: false }), refreshMs: waitMs };
+    if (waitMs > 0)
+      return { ...lastReading, isKnown: lastReading?.isKnown ?? false, refreshMs: waitMs };
     const reading = this.#askNow(execution, query);
     this.#asked.set(key, { atMs: Date.now(), historyLength, reading });
     return reading;

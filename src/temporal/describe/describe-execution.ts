@@ -76,7 +76,7 @@ export async function describeExecution(
   const raw: DescribeWorkflowExecutionResponse = await calls.run(async (client) =>
     client.workflowService.describeWorkflowExecution({
       namespace,
-      execution: { workflowId, ...(runId !== undefined && { runId }) },
+      execution: { workflowId, runId: runId ?? null },
     }),
   );
   const { execution, firstRunId, type, historyLength, status, closeTime, memo, searchAttributes } =
@@ -112,7 +112,7 @@ export async function readMemo(
   const shown = state && (await payloads.read(state, { workflowId, what: STATE_MEMO }));
   return {
     meta: parseTaskMeta(read?.value),
-    ...(read?.unreadable && { unreadableMeta: read.unreadable }),
+    unreadableMeta: read?.unreadable && read.unreadable,
     state: toState(shown),
   };
 }

@@ -47,11 +47,11 @@ export interface FailedWorkflowTask {
   /** What a client may know: it quotes neither code nor data. */
   readonly words: string;
   /** What an operator can do, in a sentence. Absent: the words suffice. */
-  readonly mend?: string;
+  readonly mend?: string | undefined;
   /** The same for the operator, without messages. */
   readonly cause: string;
   /** A Worker that is frozen, stopped or replaced does not finish in time; no code fails then. Default: false. */
-  readonly isLate?: true;
+  readonly isLate?: true | undefined;
 }
 
 const {

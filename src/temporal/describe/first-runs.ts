@@ -14,11 +14,11 @@ export interface FirstRun extends Pick<DescribedExecution, 'isTask'> {
   /** The memo of the start. Some SDKs (Java's) drop it at continue-as-new. */
   readonly meta: TaskMeta | undefined;
   /** ISO 8601. Absent: the run is gone. */
-  readonly startedAt?: string;
+  readonly startedAt?: string | undefined;
 }
 
 /** The start of a chain of runs. */
-export type ChainStart = Required<Pick<FirstRun, 'isTask' | 'meta' | 'startedAt'>>;
+export type ChainStart = Pick<DescribedExecution, 'isTask' | 'meta' | 'startedAt'>;
 
 /** Retention may have removed the first run of a long chain. */
 const GONE: FirstRun = { cancelRequested: false, meta: undefined, isTask: false };
@@ -44,7 +44,7 @@ export class FirstRuns {
       cancelRequested,
       meta,
       isTask,
-      ...(startedAt !== undefined && { startedAt }),
+      startedAt,
     };
     this.#known.set(firstRunId, first);
     return first;

@@ -68,7 +68,7 @@ function toJsonRpcError(failure: ApplicationFailure): JsonRpcErrorObject {
     return {
       code: detail.code as number,
       message: clean(detail.message),
-      ...('data' in detail && detail.data !== null && { data: detail.data }),
+      data: 'data' in detail && detail.data !== null ? detail.data : undefined,
     };
   }
   return toInternalError(cut(failure.message));
@@ -78,7 +78,7 @@ function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
   switch (failure.type) {
     case CANCELLED_FAILURE_TYPE: {
       const reason = cut(failure.message.trim());
-      return { kind: 'cancelled', ...(reason !== '' && { reason }) };
+      return { kind: 'cancelled', reason: reason === '' ? undefined : reason };
     }
     case JSON_RPC_ERROR_FAILURE_TYPE:
       return { kind: 'error', error: toJsonRpcError(failure) };

@@ -2,6 +2,7 @@ import type { LoadedDataConverter, Payload } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import { isRecord } from '../../core/value/is-record.js';
+import { withoutUndefined } from '../../core/value/members.js';
 
 import type { TemporalCalls } from './temporal-calls.js';
 import { toUnreadableWords } from './unreadable-payload.js';
@@ -19,10 +20,10 @@ async function readAttributes(
   if (unreadable) return { message: toUnreadableWords(what, unreadable) };
   if (!isRecord(value)) return {};
   const { message, stack_trace: stackTrace } = value;
-  return {
-    ...(typeof message === 'string' && { message }),
-    ...(typeof stackTrace === 'string' && { stackTrace }),
-  };
+  return withoutUndefined({
+    message: typeof message === 'string' ? message : undefined,
+    stackTrace: typeof stackTrace === 'string' ? stackTrace : undefined,
+  });
 }
 
 /**
@@ -41,7 +42,7 @@ export async function openFailure(
     ...failure,
     ...attributes,
     encodedAttributes: null,
-    ...(cause && { cause: await openFailure(calls, cause, workflowId) }),
+    cause: cause ? await openFailure(calls, cause, workflowId) : null,
   };
 }
 

@@ -17,12 +17,12 @@ const MAX_REASON_LENGTH = 2_000;
 export interface WorkflowQuery {
   readonly workflowId: string;
   /** Absent: the current run. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   readonly name: string;
   readonly arguments: readonly unknown[];
   /** Time for a Worker to answer, in milliseconds. */
   readonly limitMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 type QueryReply = Awaited<ReturnType<WorkflowService['queryWorkflow']>>;
@@ -50,7 +50,7 @@ async function ask(
   const { workflowService, options } = client;
   return workflowService.queryWorkflow({
     namespace: options.namespace,
-    execution: { workflowId, ...(runId !== undefined && { runId }) },
+    execution: { workflowId, runId: runId ?? null },
     query: {
       queryType: name,
       queryArgs: { payloads: await encodeArguments(client, workflowId, given) },
@@ -74,7 +74,7 @@ export async function queryWorkflow(
   try {
     reply = await calls.run(async (client) => ask(client, query), {
       deadlineMs: limitMs,
-      ...(signal && { signal }),
+      signal,
     });
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };

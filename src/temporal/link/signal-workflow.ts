@@ -7,11 +7,11 @@ import type { TemporalCalls } from './temporal-calls.js';
 export interface WorkflowSignal {
   readonly workflowId: string;
   /** Absent: the current run. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   readonly name: string;
   readonly arguments: readonly unknown[];
   /** ID of the request. Of two Signals with the same ID, a run gets only the first. Default: a new ID. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** Headers that the history keeps with the Signal. Default: none. */
   readonly headers?: MessageHeaders | undefined;
 }
@@ -31,11 +31,11 @@ export async function signalWorkflow(
     client.workflowService.signalWorkflowExecution({
       namespace,
       identity,
-      workflowExecution: { workflowId, ...(runId !== undefined && { runId }) },
+      workflowExecution: { workflowId, runId: runId ?? null },
       signalName: name,
       input: { payloads: await encodeArguments(client, workflowId, given) },
       requestId,
-      ...(headers && { header: { fields: await encodeHeaders(loadedDataConverter, headers) } }),
+      header: headers ? { fields: await encodeHeaders(loadedDataConverter, headers) } : null,
     }),
   );
 }

@@ -1,6 +1,8 @@
 import { type Client, WorkflowClient } from '@temporalio/client';
 import type { LoadedDataConverter, Payload, PayloadCodec } from '@temporalio/common';
 
+import { withoutUndefined } from '../../core/value/members.js';
+
 import { storePayloads } from './store-payloads.js';
 
 /** An argument of a Workflow, which may go to External Storage. */
@@ -32,7 +34,7 @@ function toConverter(loaded: LoadedDataConverter, namespace: string): LoadedData
         payloads.map(async (payload) => {
           if (!storable.has(payload)) return payload;
           const id = context?.type === 'workflow' ? context.workflowId : undefined;
-          const target = { kind: 'workflow', namespace, ...(id !== undefined && { id }) } as const;
+          const target = { kind: 'workflow', namespace, ...withoutUndefined({ id }) } as const;
           const [stored = payload] = await storePayloads(loaded, [payload], target);
           return stored;
         }),

@@ -20,7 +20,12 @@ export interface TaskQueue {
 }
 
 type NamedVersion =
-  { readonly deploymentName?: string | null; readonly buildId?: string | null } | null | undefined;
+  | {
+      readonly deploymentName?: string | null | undefined;
+      readonly buildId?: string | null | undefined;
+    }
+  | null
+  | undefined;
 
 export function toWorkerVersion(version: NamedVersion): WorkerVersion | undefined {
   const { deploymentName, buildId } = version ?? {};

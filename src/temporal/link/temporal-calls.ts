@@ -24,9 +24,9 @@ const START_MS = 10_000;
 
 export interface CallLimits {
   /** Time limit of the call with its retries, in milliseconds. Default: the limit of all calls. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Abandons the call; Temporal may still carry it out. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs calls of a Temporal Client with a hard time limit, and turns their errors into `TaskError`s. */

@@ -27,7 +27,7 @@ const Obstacle = {
 interface Check {
   readonly obstacle: Promise<string | undefined>;
   /** End of the check, on the clock of `performance.now()`. Absent: the check is under way. */
-  endedAtMs?: number;
+  endedAtMs?: number | undefined;
 }
 
 /** Finds out if Temporal answers; if it does not, which setting may be at fault. */

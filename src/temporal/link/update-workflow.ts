@@ -23,7 +23,7 @@ const {
 export interface UpdateTarget {
   readonly workflowId: string;
   /** Absent: the current run. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   readonly updateId: string;
 }
 
@@ -31,7 +31,7 @@ interface SentUpdate extends UpdateTarget {
   readonly name: string;
   readonly arguments: readonly unknown[];
   /** Headers that the history keeps with the Update. Default: none. */
-  readonly headers?: MessageHeaders;
+  readonly headers?: MessageHeaders | undefined;
 }
 
 export interface WorkflowUpdate extends SentUpdate {
@@ -39,7 +39,7 @@ export interface WorkflowUpdate extends SentUpdate {
   readonly limitMs: number;
   /** Time for its result after that, in milliseconds. */
   readonly resultWithinMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type UpdateOutcome = Exclude<MessageOutcome, { readonly kind: 'sent' }>;
@@ -71,7 +71,7 @@ async function poll(
       namespace: options.namespace,
       identity: options.identity,
       updateRef: {
-        workflowExecution: { workflowId, ...(runId !== undefined && { runId }) },
+        workflowExecution: { workflowId, runId: runId ?? null },
         updateId,
       },
       waitPolicy: { lifecycleStage: COMPLETED },
@@ -89,14 +89,14 @@ async function poll(
 export async function awaitUpdate(
   calls: TemporalCalls,
   target: UpdateTarget,
-  { withinMs, signal }: { readonly withinMs: number; readonly signal?: AbortSignal },
+  { withinMs, signal }: { readonly withinMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<UpdateOutcome> {
   const sinceMs = Date.now();
   let outcome: Outcome;
   try {
     outcome = await calls.run(async (client) => poll(client, target), {
       deadlineMs: withinMs,
-      ...(signal && { signal }),
+      signal,
     });
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs: withinMs })) return { kind: 'running' };
@@ -121,7 +121,7 @@ export async function acceptUpdate(
     const { namespace, identity, loadedDataConverter } = options;
     const request = {
       namespace,
-      workflowExecution: { workflowId, ...(runId !== undefined && { runId }) },
+      workflowExecution: { workflowId, runId: runId ?? null },
       waitPolicy: { lifecycleStage: ACCEPTED },
       request: {
         meta: { updateId, identity },
@@ -155,12 +155,12 @@ export async function updateWorkflow(
   try {
     outcome = await acceptUpdate(calls, update, {
       deadlineMs: limitMs,
-      ...(signal && { signal }),
+      signal,
     });
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
     return asRefused(error, update.workflowId);
   }
   if (outcome) return toUpdateOutcome(calls, update.workflowId, outcome);
-  return awaitUpdate(calls, update, { withinMs, ...(signal && { signal }) });
+  return awaitUpdate(calls, update, { withinMs, signal });
 }

@@ -71,7 +71,7 @@ export class Visibility {
         return this.#list(owner, {
           ...query,
           pageSize: asked,
-          ...(nextPageToken && { nextPageToken }),
+          nextPageToken: nextPageToken ?? null,
         });
       }).catch((error: unknown) => this.#endBefore(error));
       yield page;

@@ -109,7 +109,7 @@ export class TaskLister {
     const { taskIds, nextPageToken } = await this.#query(owner, {
       query: `${this.toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
       pageSize: this.#options.pageSize,
-      ...(from && { nextPageToken: from.pageToken }),
+      nextPageToken: from?.pageToken ?? null,
     });
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.shown ?? [];
@@ -126,12 +126,13 @@ export class TaskLister {
     const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
-      ...(nextPageToken.byteLength > 0 && {
-        nextCursor: encodeCursor(this.#ids, owner, {
-          pageToken: nextPageToken,
-          shown: shown.slice(-MAX_MARKS),
-        }),
-      }),
+      nextCursor:
+        nextPageToken.byteLength > 0
+          ? encodeCursor(this.#ids, owner, {
+              pageToken: nextPageToken,
+              shown: shown.slice(-MAX_MARKS),
+            })
+          : undefined,
     };
   }
 

@@ -2,7 +2,7 @@ interface Runs<Result> {
   /** The run that has begun. Later callers may not share it, since they may have changed something. */
   readonly running: Promise<Result>;
   /** The next run. It begins when the running one has ended. */
-  waiting?: Promise<Result>;
+  waiting?: Promise<Result> | undefined;
 }
 
 /**

@@ -40,7 +40,7 @@ export interface OpenStatus {
   readonly statusMessage: string | undefined;
   readonly progress: TaskProgress | undefined;
   /** Present if something stops the Workflow, as the message says. Absent: no known obstacle. */
-  readonly isStuck?: true;
+  readonly isStuck?: true | undefined;
 }
 
 export interface OpenStatusOptions {
@@ -52,13 +52,13 @@ export interface OpenStatusOptions {
   /** The failure of the Workflow Task that is being repeated. Absent: unknown, or none. */
   readonly failed?: FailedWorkflowTask | undefined;
   /** Says which Worker is missing. Absent, or `undefined`: it is not known, or none is. */
-  readonly describeMissingWorker?: () => Promise<string | undefined>;
+  readonly describeMissingWorker?: (() => Promise<string | undefined>) | undefined;
   /** True if a Query for a question or the status had no answer. Default: false. */
-  readonly isUnanswered?: boolean;
+  readonly isUnanswered?: boolean | undefined;
   /** The status that its tool declares. Absent: none. */
-  readonly declared?: DeclaredReading;
+  readonly declared?: DeclaredReading | undefined;
   /** Describes the reason of a wait without a status. Absent: unknown. */
-  readonly describeWaiting?: () => Promise<string | undefined>;
+  readonly describeWaiting?: (() => Promise<string | undefined>) | undefined;
 }
 
 function toName({ activityType }: PendingActivity): string {
@@ -244,6 +244,6 @@ export async function readOpenStatus(
   return {
     statusMessage: joinSentences([cancelling, message, activities.paused]),
     progress: state?.progress ?? declared?.progress ?? activities.progress,
-    ...(isStuck && { isStuck }),
+    isStuck: isStuck ? true : undefined,
   };
 }

@@ -26,12 +26,12 @@ export interface OpenExecution {
 
 export interface OpenReading extends OpenStatus {
   /** Absent: its tool declares no questions. */
-  readonly declared?: FoundQuestions;
+  readonly declared?: FoundQuestions | undefined;
   /**
    * Present if the Workflow does not publish all changes of shown parts. A wait then reads again whenever the Workflow
    * moves on, and after this time in milliseconds, if set.
    */
-  readonly watch?: { readonly refreshMs?: number };
+  readonly watch?: { readonly refreshMs?: number | undefined } | undefined;
 }
 
 export async function readOpen(
@@ -66,7 +66,7 @@ export async function readOpen(
     failed: await failing.find(taskId, execution),
     describeMissingWorker: async () => missing.describe(taskId, execution),
     isUnanswered: shown?.isUnanswered === true || (declared?.unknown.length ?? 0) > 0,
-    ...(shown && { declared: shown }),
+    declared: shown,
     describeWaiting: async () => describeWaiting(calls, execution, options),
   });
   const refreshMs = Math.min(shown?.refreshMs ?? Infinity, declared?.refreshMs ?? Infinity);
@@ -77,8 +77,8 @@ export async function readOpen(
       describeLost(declared?.lost ?? []),
       ...new Set([...(shown?.unreadable ?? []), ...(declared?.unreadable ?? [])]),
     ]),
-    ...(declared?.lost.some(isFinal) === true && { isStuck: true }),
-    ...(declared && { declared }),
-    ...((shown ?? declared) && { watch: { ...(refreshMs < Infinity && { refreshMs }) } }),
+    isStuck: declared?.lost.some(isFinal) === true ? true : status.isStuck,
+    declared,
+    watch: (shown ?? declared) && { refreshMs: refreshMs < Infinity ? refreshMs : undefined },
   };
 }

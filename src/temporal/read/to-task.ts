@@ -26,12 +26,12 @@ export interface TaskReading extends StatusFacts {
   readonly progress?: TaskProgress | undefined;
   readonly isStuck?: true | undefined;
   /** Absent: none. */
-  readonly questions?: readonly Question[];
+  readonly questions?: readonly Question[] | undefined;
   readonly checksContent?: boolean | undefined;
   /** ISO 8601. Default: the creation. */
   readonly lastUpdatedAt?: string | undefined;
-  readonly outcome?: TaskOutcome;
-  readonly workflowType?: string;
+  readonly outcome?: TaskOutcome | undefined;
+  readonly workflowType?: string | undefined;
   readonly declared?: OpenReading['declared'] | undefined;
   readonly watch?: OpenReading['watch'] | undefined;
   readonly runId?: string | undefined;
@@ -41,31 +41,27 @@ export interface TaskReading extends StatusFacts {
 /** A task, with facts for this folder only. */
 export interface TemporalTask extends Task {
   /** True if the Workflow validates the content of answers itself. Absent: it does not. */
-  readonly checksContent?: boolean;
+  readonly checksContent?: boolean | undefined;
   /** Time from its cancellation to the termination, in milliseconds. Absent: never terminated. */
-  readonly terminateAfterMs?: number;
+  readonly terminateAfterMs?: number | undefined;
   /** Only other people may answer its questions, by the rule at its start. Absent: that rule allows the owner. */
-  readonly answeredByOthers?: true;
+  readonly answeredByOthers?: true | undefined;
   /** Workflow Type of its current run. */
-  readonly workflowType?: string;
+  readonly workflowType?: string | undefined;
   /** Declared questions of a Workflow without MCP. Absent: none. */
-  readonly declared?: NonNullable<OpenReading['declared']>;
-  readonly watch?: NonNullable<OpenReading['watch']>;
+  readonly declared?: NonNullable<OpenReading['declared']> | undefined;
+  readonly watch?: NonNullable<OpenReading['watch']> | undefined;
   /** The run that was read, if its Workflow ID may pass to another execution. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   /** History position of the read. Absent: the task has ended. */
-  readonly readAt?: HistoryPosition;
+  readonly readAt?: HistoryPosition | undefined;
 }
 
 function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
   const { session, progressToken, askable: names } = meta;
   const askable = fromCapabilityNames(names);
-  const origin = {
-    ...(session !== undefined && { session }),
-    ...(progressToken !== undefined && { progressToken }),
-    ...(askable && { askable }),
-  };
-  return Object.keys(origin).length === 0 ? undefined : origin;
+  const isTold = session !== undefined || progressToken !== undefined || askable !== undefined;
+  return isTold ? { session, progressToken, askable } : undefined;
 }
 
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
@@ -87,22 +83,22 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     pollIntervalMs: outcome
       ? meta.pollIntervalMs
       : toPollIntervalMs({ ...meta, ...reading, lastUpdatedAt }),
-    ...(statusMessage !== undefined && { statusMessage }),
-    ...(progress && { progress }),
-    ...(reading.isStuck && { isStuck: true }),
-    ...((reading.declared?.unknown.length ?? 0) > 0 && { hasUnknownQuestions: true }),
-    ...(reading.checksContent === true && { checksContent: true }),
-    ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),
-    ...(meta.principal && { principal: meta.principal }),
-    ...(meta.traceparent !== undefined && { traceparent: meta.traceparent }),
-    ...(origin && { origin }),
-    ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
-    ...(meta.answeredByOthers && { answeredByOthers: true }),
-    ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),
-    ...(reading.declared && { declared: reading.declared }),
-    ...(reading.watch && { watch: reading.watch }),
-    ...(reading.runId !== undefined && { runId: reading.runId }),
-    ...(reading.readAt && { readAt: reading.readAt }),
-    ...(outcome && { outcome }),
+    statusMessage,
+    progress,
+    isStuck: reading.isStuck ? true : undefined,
+    hasUnknownQuestions: (reading.declared?.unknown.length ?? 0) > 0 ? true : undefined,
+    checksContent: reading.checksContent === true ? true : undefined,
+    protocolVersion: meta.protocolVersion === '' ? undefined : meta.protocolVersion,
+    principal: meta.principal,
+    traceparent: meta.traceparent,
+    origin,
+    terminateAfterMs: meta.terminateAfterMs,
+    answeredByOthers: meta.answeredByOthers ? true : undefined,
+    workflowType: reading.workflowType,
+    declared: reading.declared,
+    watch: reading.watch,
+    runId: reading.runId,
+    readAt: reading.readAt,
+    outcome,
   };
 }

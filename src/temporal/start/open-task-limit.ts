@@ -21,7 +21,7 @@ export interface OpenTaskLimitOptions {
   readonly count: (owner: string) => Promise<number>;
   readonly logger: Logger;
   /** Milliseconds since the epoch. Default: the clock. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 interface Known {

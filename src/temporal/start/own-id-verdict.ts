@@ -39,7 +39,7 @@ export type IdVerdict =
   /** The same call has started the execution, so this call must not do it again. */
   | { readonly kind: 'repeat' }
   /** `reason` is for the operator alone, if the execution is foreign. */
-  | { readonly kind: 'refuse'; readonly error: TaskError; readonly reason?: string };
+  | { readonly kind: 'refuse'; readonly error: TaskError; readonly reason?: string | undefined };
 
 function refuse(message: string): IdVerdict & { readonly kind: 'refuse' } {
   return { kind: 'refuse', error: new TaskError(TaskErrorCode.workflowIdInUse, message) };

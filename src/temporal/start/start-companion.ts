@@ -27,7 +27,7 @@ export async function startCompanion(
 ): Promise<void> {
   if (graceMs === undefined) return;
   const { firstRunId } = await describeExecution(calls, taskId);
-  const target: GraceTarget = { taskId, firstRunId, graceMs, ...(signal && { signal }) };
+  const target: GraceTarget = { taskId, firstRunId, graceMs, signal };
   await calls.run(async () =>
     calls.starts.start(GRACE_WORKFLOW_TYPE, {
       workflowId: toCompanionId(taskId),

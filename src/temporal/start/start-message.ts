@@ -36,7 +36,7 @@ interface StartMessage {
   readonly tool: ToolDefinition;
   readonly message: NonNullable<StartPlan['message']>;
   /** A run carries out the messages of one key once. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** The same key gives the same ID, with every secret of the server. */

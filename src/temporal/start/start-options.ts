@@ -89,13 +89,15 @@ export function toStartOptions(
     args: workflowArguments.map((value) => new Argument(value)),
     memo: { ...memo, [META_MEMO_KEY]: meta },
     staticSummary: summary ?? `MCP task: ${tool.name}`,
-    ...(details !== undefined && { staticDetails: details }),
-    ...(delayMs !== undefined && { startDelay: delayMs }),
-    ...(typedSearchAttributes.length > 0 && { typedSearchAttributes }),
+    ...withoutUndefined({
+      staticDetails: details,
+      startDelay: delayMs,
+      typedSearchAttributes: typedSearchAttributes.length > 0 ? typedSearchAttributes : undefined,
+    }),
     // A fairness key for each owner: if the service supports it, an owner's burst does not delay others.
     priority: {
       fairnessKey: meta.ownerTag,
-      ...(workflow.priority !== undefined && { priorityKey: workflow.priority }),
+      ...withoutUndefined({ priorityKey: workflow.priority }),
     },
     ...toLimits(workflow),
   };

@@ -38,7 +38,10 @@ export interface StartDependencies {
 }
 
 /** The promised times of a task, in milliseconds: how long it is readable after its creation, and after its end. */
-type Promised = Required<Pick<TaskMeta, 'ttlMs' | 'keepMs'>>;
+interface Promised {
+  readonly ttlMs: number;
+  readonly keepMs: number;
+}
 
 /** Limits the requested time by the tool's bounds and the namespace's retention. */
 function toPromised(
@@ -69,7 +72,7 @@ function checkSize(request: StartRequest, maxBytes: number): void {
 }
 
 function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta> {
-  return { ...origin, ...(askable && { askable: toCapabilityNames(askable) }) };
+  return { ...origin, askable: askable && toCapabilityNames(askable) };
 }
 
 /** Plans a task with one secret's factory. Its ID, owner tag and argument digest depend on the secret. */
@@ -100,14 +103,13 @@ function planTask(
     pollIntervalMs: tool.task.pollIntervalMs,
     protocolVersion,
     ...toOriginMeta(origin),
-    ...(terminateAfterMs !== undefined && { terminateAfterMs }),
-    ...(tool.access.approvers?.ownerMayAnswer === false && { answeredByOthers: true }),
-    ...(keyed !== undefined && {
-      argumentsDigest: ids.argumentsDigest(toCanonicalJson(compared)),
-      // The generated ID is a hash of owner tag, tool and key or call, so it identifies them.
-      ...(start?.ownId && { keyDigest: made }),
-    }),
-    ...(traceparent !== undefined && { traceparent }),
+    terminateAfterMs,
+    answeredByOthers: tool.access.approvers?.ownerMayAnswer === false ? true : undefined,
+    argumentsDigest:
+      keyed === undefined ? undefined : ids.argumentsDigest(toCanonicalJson(compared)),
+    // The generated ID is a hash of owner tag, tool and key or call, so it identifies them.
+    keyDigest: keyed !== undefined && start?.ownId ? made : undefined,
+    traceparent,
   };
   const { type: workflowType } = tool.workflow;
   const nowMs = Date.now();
@@ -260,6 +262,6 @@ async function inDoubt(
       : 'Temporal does not answer at the moment, and it is not known whether the task was started.';
   return new TaskError(TaskErrorCode.unavailable, `${why} ${advice}`, {
     cause,
-    ...(mayRepeat && retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs: mayRepeat && retryAfterMs !== undefined ? retryAfterMs : undefined,
   });
 }

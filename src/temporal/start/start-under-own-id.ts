@@ -76,10 +76,8 @@ async function start(
   mayReplace: boolean,
 ): Promise<StartedTask | undefined> {
   const { request, planned } = own;
-  const options = {
-    ...toStartOptions(request, planned),
-    ...(mayReplace && { workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const }),
-  };
+  const options = toStartOptions(request, planned);
+  if (mayReplace) options.workflowIdReusePolicy = 'ALLOW_DUPLICATE';
   const message = request.start?.message;
   await own.notifier.start();
   try {

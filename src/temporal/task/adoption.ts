@@ -77,7 +77,7 @@ export class Adoption {
       keepMs: ttl.afterEndMs,
       pollIntervalMs: task.pollIntervalMs,
       protocolVersion: '',
-      ...(terminateAfterMs !== undefined && { terminateAfterMs }),
+      terminateAfterMs,
     };
   }
 }

@@ -114,7 +114,7 @@ export class OpenTaskReader {
       ...cancellation,
       ...shown,
       questions,
-      ...(questions.length > 0 && questions.every(isUnaskable) && { isStuck: true as const }),
+      isStuck: questions.length > 0 && questions.every(isUnaskable) ? true : shown.isStuck,
       phase: questions.some(isForClients) ? 'inputRequired' : 'working',
       statusMessage: withQuestionNote(shown.statusMessage, questions),
       lastUpdatedAt: toLastChange(execution),

@@ -33,7 +33,7 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
 
 export interface ReadOptions {
   /** Reads expired tasks, too. Default: false. */
-  readonly evenExpired?: boolean;
+  readonly evenExpired?: boolean | undefined;
 }
 
 function hasContinued({ raw }: DescribedExecution): boolean {

@@ -39,7 +39,8 @@ export async function waitForTask(
         const { watch } = current;
         const waitMs = Math.min(refreshMs?.(current) ?? Infinity, watch?.refreshMs ?? Infinity);
         await subscription.next(signal, {
-          ...(waitMs < Infinity && { refreshMs: waitMs, isPaced: true }),
+          refreshMs: waitMs < Infinity ? waitMs : undefined,
+          isPaced: waitMs < Infinity,
           onMoves: watch !== undefined,
         });
         reachableAtMs = Date.now();

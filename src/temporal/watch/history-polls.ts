@@ -89,7 +89,7 @@ export class HistoryPolls {
       historyEventFilterType: isLong
         ? HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT
         : HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT,
-      ...(position.pageToken && { nextPageToken: position.pageToken }),
+      nextPageToken: position.pageToken ?? null,
     };
     const deadlineMs = isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS;
     let pageSize = PAGE_SIZE;

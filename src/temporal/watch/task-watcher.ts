@@ -27,11 +27,11 @@ const MAX_SEARCH_EVERY_MS = 30_000;
 
 export interface NextOptions {
   /** Resolves after this long at the latest, in milliseconds. */
-  readonly refreshMs?: number;
+  readonly refreshMs?: number | undefined;
   /** Allows later news while many other waits are pending. Default: false. */
-  readonly isPaced?: boolean;
+  readonly isPaced?: boolean | undefined;
   /** Wakes the wait for all events of the Workflow, not only for published state. Default: false. */
-  readonly onMoves?: boolean;
+  readonly onMoves?: boolean | undefined;
 }
 
 export interface TaskWatcherOptions {
@@ -44,7 +44,7 @@ export interface TaskWatcherOptions {
   readonly looksPerSecond: number;
   readonly visibility: Visibility;
   /** Called before waits are woken, since earlier readings are then out of date. Default: no call. */
-  readonly onNews?: (taskId: string) => void;
+  readonly onNews?: ((taskId: string) => void) | undefined;
 }
 
 /** A caller's view of a watched task. */

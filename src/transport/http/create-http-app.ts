@@ -35,39 +35,39 @@ export interface HttpAppOptions {
   /** The generations, newest first. The first generation that recognizes a request serves it, or else the last one. */
   readonly generations: readonly [Generation, ...Generation[]];
   /** Default: every request is admitted. */
-  readonly gate?: Gate;
+  readonly gate?: Gate | undefined;
   /**
    * Names the caller if there is no gate. Default: the local user, which is right on loopback only. A bearer
    * middleware in front puts the token on the request, as `auth`.
    */
-  readonly identify?: Identify;
+  readonly identify?: Identify | undefined;
   /** Limits of each owner. Default: no limits. */
-  readonly limits?: PrincipalLimits;
+  readonly limits?: PrincipalLimits | undefined;
   /**
    * Accepted values of `Host`, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, so that web pages
    * cannot reach a local server through a name of their own (DNS rebinding).
    */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
   /**
    * Accepted values of `Origin`, with scheme and port. Default: those of the allowed hosts. A request without `Origin`
    * does not come from a web page and is accepted.
    */
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Web pages of other origins that may read answers. Default: none. */
-  readonly cors?: CorsSettings;
+  readonly cors?: CorsSettings | undefined;
   /**
    * Proxies whose `X-Forwarded-For` is trusted: addresses and networks, names of Express (`loopback`, `linklocal`,
    * `uniquelocal`), or the number of proxies in a row. Default: no proxy.
    */
-  readonly trustProxy?: readonly string[] | number;
+  readonly trustProxy?: readonly string[] | number | undefined;
   /** Pages for people, besides MCP. Default: no pages. */
   readonly pages?: WebPages | undefined;
   /** Gives the reason why `/readyz` tells load balancers to send no new work. Default: always ready. */
-  readonly findObstacle?: FindObstacle;
+  readonly findObstacle?: FindObstacle | undefined;
   /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
   /** Default: no log. */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
   /** Receives refusals. Default: none. */
   readonly observer?: Observer | undefined;
 }

@@ -25,16 +25,16 @@ const CLOSE_PATIENCE_MS = 1_000;
 /** Address of a server, and the time to stop it. */
 export interface ListenOptions {
   /** Address to listen on. Default: `127.0.0.1`, this machine only, since there is no authentication. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
   /**
    * Time to finish open requests when the server is closed, in milliseconds. Waits and streams end at once, since they
    * can continue on another replica. Default: 10,000.
    */
-  readonly drainMs?: number;
+  readonly drainMs?: number | undefined;
   /** Limits of connections. Default: the defaults of {@link ConnectionLimits}. */
-  readonly limits?: ConnectionLimits;
+  readonly limits?: ConnectionLimits | undefined;
 }
 
 /** A running server. */
@@ -42,7 +42,7 @@ export interface HttpServerHandle {
   /** URL for clients: `http://127.0.0.1:7400/mcp`. */
   readonly url: string;
   /** URL of the inbox. Absent: no inbox. */
-  readonly inboxUrl?: string;
+  readonly inboxUrl?: string | undefined;
   /**
    * Stops listening, ends waits and streams, and finishes other requests within `drainMs`. Tasks continue, and another
    * process can serve them. Resolves when the last connection has closed.
@@ -76,9 +76,9 @@ function explain(error: unknown, host: string, port: number): Error {
 /** The steps that end the served generations: first gracefully, then at once. */
 export interface ServedEnd {
   /** Ends waits and streams. Other requests are still answered. Default: none. */
-  readonly drain?: () => Promise<void>;
+  readonly drain?: (() => Promise<void>) | undefined;
   /** Ends the remaining requests, as their protocol requires. Default: none. */
-  readonly close?: () => Promise<void>;
+  readonly close?: (() => Promise<void>) | undefined;
 }
 
 /**

@@ -7,8 +7,8 @@ import type { CorsSettings } from './pages/allow-web-pages.js';
 
 /** Origins of web pages that may send requests; defaults as in `HttpAppOptions`. */
 export interface OriginOptions {
-  readonly allowedHosts?: readonly string[];
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
   readonly cors?: CorsSettings | undefined;
 }
 

@@ -38,9 +38,9 @@ export type Resolve = (
 /** Where requests may go. Tests pass their own. */
 export interface Network {
   /** Default: the system's resolver. */
-  readonly resolve?: Resolve;
+  readonly resolve?: Resolve | undefined;
   /** Returns true for public addresses. Default: by the tables of IANA. */
-  readonly isPublic?: (address: string) => boolean;
+  readonly isPublic?: ((address: string) => boolean) | undefined;
 }
 
 /**

@@ -14,11 +14,11 @@ export interface StdioOptions {
   /** Generations, newest first. */
   readonly generations: Generations;
   /** Names the caller. Default: the local user, who has started this process. */
-  readonly identify?: Identify;
+  readonly identify?: Identify | undefined;
   /** Default: this process's standard input. */
-  readonly input?: Readable;
+  readonly input?: Readable | undefined;
   /** Default: this process's standard output. Other code must not write to it. */
-  readonly output?: Writable;
+  readonly output?: Writable | undefined;
   /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
 }

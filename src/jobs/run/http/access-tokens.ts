@@ -7,7 +7,7 @@ const DEFAULT_LIFETIME_MS = 5 * 60_000;
 export interface IssuedToken {
   readonly token: string;
   /** Absent: the issuer names none. */
-  readonly lifetimeMs?: number;
+  readonly lifetimeMs?: number | undefined;
 }
 
 /** A request for a token. Requests with the same key have the same answer. */

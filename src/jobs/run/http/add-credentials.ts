@@ -1,5 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 
+import { withoutUndefined } from '../../../core/value/members.js';
 import type { JobCredentials, TokenCredentials } from '../../contract/job-access.js';
 
 import type { CallSecrets } from './call-secrets.js';
@@ -22,8 +23,7 @@ async function sign(
     region,
     accessKeyId: secrets.readPlain(accessKeyId),
     secretAccessKey: secrets.read(secretAccessKey),
-    ...(body !== undefined && { body }),
-    ...(token !== undefined && { sessionToken: token }),
+    ...withoutUndefined({ body, sessionToken: token }),
   });
   return Object.fromEntries((await signer.sign()).headers);
 }

@@ -26,11 +26,11 @@ export interface JobSenderOptions {
   /** Reads a variable of the environment, or its file. */
   readonly readSecret: (name: string) => string | undefined;
   /** Default: this machine's. Tests pass their own. */
-  readonly network?: Network;
+  readonly network?: Network | undefined;
   /** Time for a call with all of its requests, in milliseconds. Default: 30,000. */
-  readonly replyMs?: number;
+  readonly replyMs?: number | undefined;
   /** Default: 4 MiB. */
-  readonly maxReplyBytes?: number;
+  readonly maxReplyBytes?: number | undefined;
 }
 
 function forbid(message: string): never {

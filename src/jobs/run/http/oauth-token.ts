@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 
+import { withoutUndefined } from '../../../core/value/members.js';
 import type { OutgoingReply } from '../../../transport/outgoing/send-request.js';
 import type { OauthCredentials } from '../../contract/job-access.js';
 import { JobCallError } from '../../contract/job-reply.js';
@@ -80,14 +81,14 @@ function toTokenError(error: unknown, host: string): JobCallError {
 export async function requestOauthToken(request: TokenRequest): Promise<IssuedToken> {
   const { scope, audience, tokenUrl } = request.oauth;
   try {
-    const tokens = await oidc.clientCredentialsGrant(await configure(request), {
-      ...(scope !== undefined && { scope }),
-      ...(audience !== undefined && { audience }),
-    });
+    const tokens = await oidc.clientCredentialsGrant(
+      await configure(request),
+      withoutUndefined({ scope, audience }),
+    );
     const seconds = tokens.expiresIn();
     return {
       token: tokens.access_token,
-      ...(seconds !== undefined && { lifetimeMs: seconds * 1000 - EARLY_MS }),
+      lifetimeMs: seconds === undefined ? undefined : seconds * 1000 - EARLY_MS,
     };
   } catch (error) {
     throw toTokenError(error, new URL(tokenUrl).host);

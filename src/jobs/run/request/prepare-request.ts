@@ -1,5 +1,6 @@
 import type { Compiler } from '../../../core/mapping/text.js';
 import { toJson } from '../../../core/value/exact-json.js';
+import { withoutUndefined } from '../../../core/value/members.js';
 import type { JobCall, JobStageCall } from '../../contract/job-contract.js';
 import { JobFault } from '../../contract/job-errors.js';
 import type { PreparedRequest } from '../../contract/job-reply.js';
@@ -76,9 +77,9 @@ export async function prepareRequest(
     method,
     url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
     headers: {
-      ...(encoded && { 'content-type': encoded.type }),
+      ...withoutUndefined({ 'content-type': encoded?.type }),
       ...(await toHeaders({ ...spec.headers, ...request.headers }, scope, compiler)),
     },
-    ...(encoded && { body: encoded.body }),
+    body: encoded?.body,
   };
 }

@@ -42,9 +42,9 @@ export function createLifecycleRows(
         const { protocolVersion } = parseIntroduction(params);
         return {
           protocolVersion,
-          capabilities: { ...capabilities, ...(hasTasks(protocolVersion) && { tasks }) },
+          capabilities: { ...capabilities, tasks: hasTasks(protocolVersion) ? tasks : undefined },
           serverInfo,
-          ...(instructions !== undefined && { instructions }),
+          instructions,
         };
       },
     },

@@ -136,7 +136,7 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       const page = await tasks.list(exchange, cursor === undefined ? {} : { cursor });
       return {
         tasks: page.tasks.map((task) => reply(task, exchange, binding)),
-        ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+        nextCursor: page.nextCursor,
       };
     },
   };

@@ -21,9 +21,9 @@ export interface Session {
   readonly owner: string;
   readonly clientCapabilities: ClientCapabilities;
   /** The name that the client gives itself. */
-  readonly clientName?: string;
+  readonly clientName?: string | undefined;
   /** The negotiated revision, if its clients do not name it in each request. */
-  readonly protocolVersion?: string;
+  readonly protocolVersion?: string | undefined;
 }
 
 /**
@@ -39,9 +39,11 @@ export async function sealSession(sealer: Sealer, owner: string, params: Params)
     id: crypto.randomUUID(),
     owner,
     clientCapabilities: parseClientCapabilities(capabilities),
-    ...(typeof name === 'string' && { clientName: limitText('clientName', name) }),
-    ...(protocolVersion !== undefined &&
-      protocolVersion < FIRST_WITH_HEADER && { protocolVersion }),
+    clientName: typeof name === 'string' ? limitText('clientName', name) : undefined,
+    protocolVersion:
+      protocolVersion !== undefined && protocolVersion < FIRST_WITH_HEADER
+        ? protocolVersion
+        : undefined,
   };
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }
@@ -60,7 +62,7 @@ export async function openSession(
     id,
     owner,
     clientCapabilities: clientCapabilities as ClientCapabilities,
-    ...(typeof clientName === 'string' && { clientName }),
-    ...(typeof protocolVersion === 'string' && { protocolVersion }),
+    clientName: typeof clientName === 'string' ? clientName : undefined,
+    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : undefined,
   };
 }

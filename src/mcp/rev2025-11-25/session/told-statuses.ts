@@ -15,7 +15,7 @@ type Notified = Pick<WireTask, 'status' | 'statusMessage'>;
 
 interface ToldStatus {
   /** As the session was last notified, or as its first stream found the task. Absent: no stream has shown the task. */
-  readonly notified?: Notified;
+  readonly notified?: Notified | undefined;
   /** Of the newest state that the session knows, also from replies. */
   readonly lastUpdatedAt: string;
   readonly hasEnded: boolean;

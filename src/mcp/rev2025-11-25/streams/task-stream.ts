@@ -13,12 +13,12 @@ export interface TaskStreamOptions {
   /**
    * The task's ID, if the client knows it. The client of a plain call does not, so its messages do not name the task.
    */
-  readonly namedTaskId?: string;
+  readonly namedTaskId?: string | undefined;
   /** The token of a plain call, for its own progress. Absent: it gave none, or the stream is of no plain call. */
   readonly progressToken?: string | number | undefined;
   readonly isWaiting: boolean;
   /** Called with the questions that the client is not asked any further. Default: nobody is told. */
-  readonly onGivenUp?: QuestionStream['onGivenUp'];
+  readonly onGivenUp?: QuestionStream['onGivenUp'] | undefined;
 }
 
 /** Shows a client the news of one task while a stream is open: progress, status and questions. */

@@ -7,7 +7,7 @@ import { protocol } from './protocol.js';
 
 /** The server's `capabilities.tasks`. Leaves are empty objects; an absent leaf means no support. */
 export interface TasksCapability {
-  list?: object;
+  list?: object | undefined;
   cancel: object;
   requests: { tools: { call: object } };
   [leaf: string]: unknown;
@@ -19,7 +19,7 @@ export interface TasksCapability {
  */
 function tasksCapability(canList: boolean): TasksCapability {
   return {
-    ...(canList && { list: {} }),
+    list: canList ? {} : undefined,
     cancel: {},
     requests: { tools: { call: {} } },
   };
@@ -34,14 +34,14 @@ export interface ServerFeatures {
 
 export interface ServerCapabilities {
   readonly tools: object;
-  readonly resources?: object;
+  readonly resources?: object | undefined;
   readonly tasks: TasksCapability;
 }
 
 export function serverCapabilities({ canList, resources }: ServerFeatures): ServerCapabilities {
   return {
     tools: {},
-    ...(resources && { resources: {} }),
+    resources: resources ? {} : undefined,
     tasks: tasksCapability(canList),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../core/value/request-params.js';
 import type { CallRequest } from '../../../service/calls/call/tool.js';
 
-function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
+function parseTaskParameters(task: unknown): { ttlMs?: number | undefined } | undefined {
   if (task === undefined) return undefined;
   if (!isRecord(task)) throw invalidParams('"task" must be an object, such as {}.');
   const { ttl } = task;

@@ -50,7 +50,7 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
 
 export function toErrorObject(error: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(error);
-  return { code, message, ...(data !== undefined && { data }) };
+  return { code, message, data };
 }
 
 /** @param method Its name, if another revision has it. */

@@ -24,7 +24,7 @@ const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-res
 export interface WireTask {
   readonly taskId: string;
   readonly status: TaskStatus;
-  readonly statusMessage?: string;
+  readonly statusMessage?: string | undefined;
   readonly createdAt: string;
   readonly lastUpdatedAt: string;
   readonly ttl: number;
@@ -42,9 +42,9 @@ export interface WireCreateTaskResult {
 /** Schema › CallToolResult. */
 export interface WireToolResult {
   readonly content: ContentBlock[];
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
-  readonly isError?: boolean;
-  readonly _meta?: Record<string, unknown>;
+  readonly structuredContent?: Readonly<Record<string, unknown>> | undefined;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: Record<string, unknown> | undefined;
   readonly [key: string]: unknown;
 }
 
@@ -52,7 +52,7 @@ export interface WireToolResult {
 export interface WireTool {
   readonly name: string;
   readonly inputSchema: ObjectSchema;
-  readonly execution?: { readonly taskSupport: TaskSupport };
+  readonly execution?: { readonly taskSupport: TaskSupport } | undefined;
   readonly [key: string]: unknown;
 }
 
@@ -61,7 +61,7 @@ export function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
     status: protocol.toStatus(task),
-    ...(task.statusMessage !== undefined && { statusMessage: task.statusMessage }),
+    statusMessage: task.statusMessage,
     createdAt: task.createdAt,
     lastUpdatedAt: task.lastUpdatedAt,
     ttl: task.ttlMs,
@@ -87,17 +87,16 @@ export function toWireCreateTaskResult(
   return {
     task: {
       ...wire,
-      ...(note !== undefined && {
-        statusMessage: [note, wire.statusMessage && quote(wire.statusMessage)]
-          .filter(Boolean)
-          .join(' '),
-      }),
+      statusMessage:
+        note === undefined
+          ? wire.statusMessage
+          : [note, wire.statusMessage && quote(wire.statusMessage)].filter(Boolean).join(' '),
       status: 'working',
     },
     _meta: {
       [RELATED_TASK_META_KEY]: { taskId },
-      ...(toModel !== '' && { [IMMEDIATE_RESPONSE_META_KEY]: toModel }),
-      ...(hasJoined && { [JOINED_META_KEY]: { taskId } }),
+      [IMMEDIATE_RESPONSE_META_KEY]: toModel === '' ? undefined : toModel,
+      [JOINED_META_KEY]: hasJoined ? { taskId } : undefined,
     },
   };
 }
@@ -117,11 +116,10 @@ export function toWireToolResult(
   const { content, structuredContent, isError, _meta } = result;
   return {
     content: [...toBlocksOf(content, revision)],
-    ...(structuredContent !== undefined && {
-      structuredContent: toObjectValue(structuredContent),
-    }),
-    ...(isError !== undefined && { isError }),
-    ...(_meta && { _meta }),
+    structuredContent:
+      structuredContent === undefined ? undefined : toObjectValue(structuredContent),
+    isError,
+    _meta,
   };
 }
 
@@ -153,7 +151,7 @@ export function toWireTool(
     name,
     ...shown,
     inputSchema: toWireSchema(shown.inputSchema),
-    ...(shown.outputSchema && { outputSchema: toWireSchema(toSchemaOfObject(shown.outputSchema)) }),
-    ...(withTasks && { execution: { taskSupport } }),
+    outputSchema: shown.outputSchema && toWireSchema(toSchemaOfObject(shown.outputSchema)),
+    execution: withTasks ? { taskSupport } : undefined,
   };
 }

@@ -7,7 +7,7 @@ export function createDiscover({ instructions }: ServerIdentity, features: Serve
   const result = {
     supportedVersions: [protocol.version],
     capabilities: serverCapabilities(features),
-    ...(instructions !== undefined && { instructions }),
+    instructions,
   };
   return {
     name: 'server/discover',

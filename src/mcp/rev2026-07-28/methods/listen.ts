@@ -29,7 +29,7 @@ export interface ListenOptions {
   readonly tasks: Tasks;
   readonly logger?: Logger | undefined;
   /** Maximum number of concurrent subscriptions. Default: 16,384. */
-  readonly maxSubscriptions?: number;
+  readonly maxSubscriptions?: number | undefined;
 }
 
 /** Returns the task IDs of a subscription's filter; `undefined` if it names no tasks. */
@@ -100,7 +100,7 @@ export function createListen(options: ListenOptions): Row {
     const taskIds = named && (await findWatchable(tasks, exchange, named));
     if (exchange.signal.aborted) return {};
     const meta = { [SUBSCRIPTION_ID_META_KEY]: requestId };
-    const notifications = { ...(taskIds && { taskIds }) };
+    const notifications = { taskIds };
     void send({ method: ACKNOWLEDGED_METHOD, params: { notifications, _meta: meta } });
     // Without a subject, a stream ends. On a shared connection, the request stays open.
     if (!taskIds && !isShared) return { _meta: meta };

@@ -26,11 +26,13 @@ const ANSWERS_TAKEN_MS = 2_000;
 
 /** Makes an acknowledgement. It contains no part of the task; its `_meta` names answers without effect. */
 function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
-  const meta = {
-    ...(tooLate.length > 0 && { [TOO_LATE_META_KEY]: tooLate }),
-    ...(forOthers && { [FOR_OTHERS_META_KEY]: forOthers }),
+  if (tooLate.length === 0 && !forOthers) return {};
+  return {
+    _meta: {
+      [TOO_LATE_META_KEY]: tooLate.length > 0 ? tooLate : undefined,
+      [FOR_OTHERS_META_KEY]: forOthers,
+    },
   };
-  return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }
 
 /** A method of tasks checks first that the client has declared the tasks extension. */

@@ -10,7 +10,7 @@ export interface ServerFeatures {
 export function serverCapabilities({ resources }: ServerFeatures): object {
   return {
     tools: {},
-    ...(resources && { resources: {} }),
+    resources: resources ? {} : undefined,
     extensions: { [TASKS_EXTENSION]: {} },
   };
 }

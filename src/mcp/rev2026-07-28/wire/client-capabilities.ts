@@ -26,7 +26,7 @@ export function toClient(params: unknown, session?: string): Client {
     protocolVersion: protocol.version,
     askable,
     declared: askable,
-    ...(typeof name === 'string' && { name: limitText('clientName', name) }),
+    name: typeof name === 'string' ? limitText('clientName', name) : undefined,
     usesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
   };
 }

@@ -63,7 +63,7 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
 export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(thrown);
   const known = Number.isSafeInteger(code) ? code : JsonRpcCode.internalError;
-  return { code: known, message, ...(data !== undefined && { data }) };
+  return { code: known, message, data };
 }
 
 /** A reserved code becomes an internal error. */
@@ -71,7 +71,7 @@ export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRp
   return {
     code: isReserved(code) ? JsonRpcCode.internalError : code,
     message,
-    ...(data !== undefined && { data }),
+    data,
   };
 }
 

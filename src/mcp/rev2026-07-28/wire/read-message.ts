@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../../core/value/is-record.js';
+import { withoutUndefined } from '../../../core/value/members.js';
 import { toLine } from '../../../core/value/quote.js';
 import type { HttpError } from '../../http-response.js';
 
@@ -31,9 +32,11 @@ export function classify(
   const method = headers.get('mcp-method');
   return classifyInboundRequest({
     httpMethod,
-    ...(version !== null && { protocolVersionHeader: version }),
-    ...(method !== null && { mcpMethodHeader: method }),
     body,
+    ...withoutUndefined({
+      protocolVersionHeader: version ?? undefined,
+      mcpMethodHeader: method ?? undefined,
+    }),
   });
 }
 
@@ -43,7 +46,7 @@ export function unsupportedVersion(requested?: string): HttpError {
     status: 400,
     code: JsonRpcCode.unsupportedVersion,
     message: `Unsupported protocol version: ${named ?? 'the request did not name a protocol version'}`,
-    data: { supported: [protocol.version], ...(named !== undefined && { requested: named }) },
+    data: { supported: [protocol.version], requested: named },
   };
 }
 

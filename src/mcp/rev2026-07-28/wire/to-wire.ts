@@ -23,7 +23,7 @@ const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 export interface WireTask {
   readonly taskId: string;
   readonly status: TaskStatus;
-  readonly statusMessage?: string;
+  readonly statusMessage?: string | undefined;
   readonly createdAt: string;
   readonly lastUpdatedAt: string;
   readonly ttlMs: number;
@@ -38,9 +38,9 @@ export interface WireCreateTaskResult extends WireTask {
 
 /** Extension schema › DetailedTask: at most one payload, which depends on the status. */
 export interface WireDetailedTask extends WireTask {
-  readonly inputRequests?: Readonly<Record<string, WireInputRequest>>;
-  readonly result?: WireToolResult;
-  readonly error?: JsonRpcErrorObject;
+  readonly inputRequests?: Readonly<Record<string, WireInputRequest>> | undefined;
+  readonly result?: WireToolResult | undefined;
+  readonly error?: JsonRpcErrorObject | undefined;
 }
 
 /** Schema › InputRequest, without an ID or task metadata. */
@@ -54,8 +54,8 @@ export interface WireToolResult {
   readonly resultType: 'complete';
   readonly content: ContentBlock[];
   readonly structuredContent?: unknown;
-  readonly isError?: boolean;
-  readonly _meta?: Record<string, unknown>;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: Record<string, unknown> | undefined;
   readonly [key: string]: unknown;
 }
 
@@ -91,7 +91,7 @@ function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
     status: protocol.toStatus(task),
-    ...(task.statusMessage !== undefined && { statusMessage: task.statusMessage }),
+    statusMessage: task.statusMessage,
     createdAt: task.createdAt,
     lastUpdatedAt: task.lastUpdatedAt,
     ttlMs: toWholeMs(task.ttlMs),
@@ -129,9 +129,9 @@ export function toWireToolResult(result: ToolResult): WireToolResult {
   return {
     resultType: 'complete',
     content: [...content],
-    ...(structuredContent !== undefined && { structuredContent }),
-    ...(isError !== undefined && { isError }),
-    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+    structuredContent,
+    isError,
+    _meta: Object.keys(meta).length > 0 ? meta : undefined,
   };
 }
 

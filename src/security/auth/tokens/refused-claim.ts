@@ -59,9 +59,9 @@ export function refuseClaim(
   return new TokenRejected(`"${claim}" is ${seen === undefined ? 'missing' : 'not as expected'}`, {
     details: {
       claim,
-      ...(seen !== undefined && { seen: toLogText(seen) }),
+      seen: seen === undefined ? undefined : toLogText(seen),
       expected,
-      ...(nearMiss !== undefined && { nearMiss }),
+      nearMiss,
     },
   });
 }

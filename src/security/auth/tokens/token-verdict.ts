@@ -8,18 +8,18 @@ export interface CheckedToken {
   /** End of validity, in milliseconds since the epoch; `Infinity` if there is no end. */
   readonly untilMs: number;
   /** Name of the owner, if the configuration sets it. */
-  readonly principal?: string;
+  readonly principal?: string | undefined;
 }
 
 /** The claim, or the member of the header, for which a token is refused. */
 export interface RefusedClaim {
   readonly claim: string;
   /** Absent: the token has no such claim. */
-  readonly seen?: string;
+  readonly seen?: string | undefined;
   /** The accepted values, or what is expected in words. */
   readonly expected: string | readonly string[];
   /** The accepted value that is most similar. Absent: none is similar. */
-  readonly nearMiss?: string;
+  readonly nearMiss?: string | undefined;
 }
 
 /** The error for an invalid token. The reason is for the log; clients learn only that the token is invalid. */
@@ -29,7 +29,7 @@ export class TokenRejected extends Error {
 
   constructor(
     message: string,
-    { details, ...options }: ErrorOptions & { readonly details?: RefusedClaim } = {},
+    { details, ...options }: ErrorOptions & { readonly details?: RefusedClaim | undefined } = {},
   ) {
     super(message, options);
     this.details = details;

@@ -16,10 +16,10 @@ function toShown({ shown, message }: ActionDefinition): ToolDescription {
   return {
     ...shown,
     inputSchema: requireProperties(inputSchema, TASK_ID_PROPERTY),
-    ...(outputSchema &&
-      message.kind === 'update' && {
-        outputSchema: allowOthers(outputSchema, [UPDATE_HANDLE_SCHEMA]),
-      }),
+    outputSchema:
+      outputSchema && message.kind === 'update'
+        ? allowOthers(outputSchema, [UPDATE_HANDLE_SCHEMA])
+        : outputSchema,
   };
 }
 
@@ -48,7 +48,7 @@ export function createActionTool(
         limitMs: timeoutMs,
         resultWithinMs: planWaits(answerWithinMs, request, { clientName: client.name, budgets })
           .firstMs,
-        ...(updateId !== undefined && { updateId }),
+        updateId,
         signal,
       });
       return replyToMessage(outcome, { action, taskId, caller, updateId, collect, toolPrefix });

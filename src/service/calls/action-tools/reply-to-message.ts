@@ -36,11 +36,11 @@ export interface SentMessage {
   /** The prefix that a gateway gives the names of tools. */
   readonly toolPrefix: string;
   /** The mark for the next read. Default: the mark of the first read. */
-  readonly mark?: WaitMark;
+  readonly mark?: WaitMark | undefined;
   /** Maximum time of the next read, in milliseconds. Absent: not known. */
-  readonly nextMs?: number;
+  readonly nextMs?: number | undefined;
   /** The model has read often enough and is told to stop. Default: false. */
-  readonly isHandedOver?: boolean;
+  readonly isHandedOver?: boolean | undefined;
 }
 
 function describeCollecting({

@@ -117,9 +117,9 @@ export async function waitForResult(
       const requests = toInputRequests(asked);
       const { taskId, ttlMs: lifetimeMs } = task;
       const part = {
-        ...(isRepeat && { isRepeat }),
-        ...(isShared && { isShared }),
-        ...(misfits && { misfits }),
+        isRepeat: isRepeat ? true : undefined,
+        isShared: isShared ? true : undefined,
+        misfits,
       };
       const progress = { phase: 'running', taskId, ...part } as const;
       return { kind: 'questions', requests, progress, lifetimeMs };
@@ -146,8 +146,8 @@ export function toTaskReply(
   return {
     kind: 'task',
     task,
-    ...(hasJoined && { hasJoined: true }),
-    ...(immediateResponse !== undefined && { immediateResponse }),
+    hasJoined: hasJoined ? true : undefined,
+    immediateResponse,
   };
 }
 

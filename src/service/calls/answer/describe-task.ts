@@ -11,13 +11,14 @@ export interface TaskFacts {
   readonly taskId: string;
   readonly tool: string;
   readonly status: string;
-  readonly statusMessage?: string;
-  readonly progress?: { readonly progress: number; readonly total?: number };
+  readonly statusMessage?: string | undefined;
+  readonly progress?:
+    { readonly progress: number; readonly total?: number | undefined } | undefined;
   readonly createdAt: string;
   /** Open questions by key. Absent: none. */
-  readonly questions?: Readonly<Record<string, string>>;
+  readonly questions?: Readonly<Record<string, string>> | undefined;
   /** Questions that can be answered elsewhere, or only by other people, by key. Absent: none. */
-  readonly approvals?: Readonly<Record<string, ApprovalFacts>>;
+  readonly approvals?: Readonly<Record<string, ApprovalFacts>> | undefined;
 }
 
 interface Answering {
@@ -35,7 +36,7 @@ interface StatusParts {
 export interface ApprovalFacts {
   readonly message: string;
   /** The page for the answer. Absent if none is known. */
-  readonly page?: string;
+  readonly page?: string | undefined;
 }
 
 export function toText({ method, params }: InputRequest): string {
@@ -62,7 +63,7 @@ function splitStatus(task: Task, { modelMayAnswer }: Answering): StatusParts {
 
 function toApprovalFacts(question: Question): ApprovalFacts {
   const { page } = question;
-  return { message: toText(question), ...(page !== undefined && { page }) };
+  return { message: toText(question), page };
 }
 
 export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
@@ -75,20 +76,17 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
     taskId,
     tool: toolName,
     status: protocol.toStatus(task),
-    ...(statusMessage !== undefined && { statusMessage }),
-    ...(progress && {
-      progress: {
-        progress: progress.progress,
-        ...(progress.total !== undefined && { total: progress.total }),
-      },
-    }),
+    statusMessage,
+    progress: progress && { progress: progress.progress, total: progress.total },
     createdAt,
-    ...(questions.length > 0 && {
-      questions: Object.fromEntries(questions.map((one) => [one.key, toText(one)])),
-    }),
-    ...(approvals.length > 0 && {
-      approvals: Object.fromEntries(approvals.map((one) => [one.key, toApprovalFacts(one)])),
-    }),
+    questions:
+      questions.length > 0
+        ? Object.fromEntries(questions.map((one) => [one.key, toText(one)]))
+        : undefined,
+    approvals:
+      approvals.length > 0
+        ? Object.fromEntries(approvals.map((one) => [one.key, toApprovalFacts(one)]))
+        : undefined,
   };
 }
 

@@ -61,17 +61,17 @@ export interface HandleOptions {
   readonly next: NextTools | undefined;
   readonly modelMayAnswer: boolean;
   /** The call has joined earlier work and started no work. */
-  readonly hasJoined?: boolean;
+  readonly hasJoined?: boolean | undefined;
   /** The mark for the next read. */
   readonly mark: WaitMark;
   /** Maximum time of the next read, in milliseconds. */
   readonly nextMs: number;
   /** Open questions are on the screen of the client's person. Default: false. */
-  readonly isAsking?: boolean;
+  readonly isAsking?: boolean | undefined;
   /** The questions that the client was not asked any further. Default: none. */
-  readonly givenUp?: Exchange['givenUp'];
+  readonly givenUp?: Exchange['givenUp'] | undefined;
   /** The model has read often enough. It is told to stop, and what to tell its person. Default: false. */
-  readonly isHandedOver?: boolean;
+  readonly isHandedOver?: boolean | undefined;
 }
 
 function toCourse({ isStuck, questions }: Task): WorkCourse {

@@ -2,9 +2,9 @@ export interface HostWaits {
   /** Time of the host's first wait, in milliseconds. */
   readonly answerWithinMs: number;
   /** The same for a call with a progress token, for hosts that extend their limit while progress is reported. */
-  readonly answerWithinWithProgressMs?: number;
+  readonly answerWithinWithProgressMs?: number | undefined;
   /** Maximum to which further waits for the same task grow, in milliseconds. Default: `longestMs` of the table. */
-  readonly growsToMs?: number;
+  readonly growsToMs?: number | undefined;
   /** Reads of a running task before the model is told to stop. Must be fewer than the turns that the host allows. */
   readonly reads: number;
 }
@@ -14,18 +14,18 @@ export interface HostLimit extends Omit<HostWaits, 'reads'> {
   /** In lower case. */
   readonly name: string;
   /** Programs add more to this name, such as the name of a connection. Default: false. */
-  readonly isPrefix?: boolean;
+  readonly isPrefix?: boolean | undefined;
   /** Default: the value for unknown hosts. */
-  readonly reads?: number;
+  readonly reads?: number | undefined;
   /** The default name of a library. Many programs share it, each with its own limit. Default: false. */
-  readonly isLibraryDefault?: boolean;
+  readonly isLibraryDefault?: boolean | undefined;
   /** Time after which the host gives up a task, in milliseconds. Absent: never, or the host makes no tasks. */
-  readonly givesUpTasksAfterMs?: number;
+  readonly givesUpTasksAfterMs?: number | undefined;
   /**
    * The host sends the same cancellation after its own time limit as when its person stops it. So a cancellation of a
    * call does not cancel the work. Default: false.
    */
-  readonly hidesTimeOuts?: boolean;
+  readonly hidesTimeOuts?: boolean | undefined;
   readonly source: string;
 }
 

@@ -23,7 +23,7 @@ export interface NextRead {
   /** The model has read often enough and is told to stop. Default: false. */
   readonly isHandedOver?: boolean | undefined;
   /** Default: `running`. */
-  readonly course?: WorkCourse;
+  readonly course?: WorkCourse | undefined;
   /** The tool that the model must not call again. Absent: the model knows that it is running. */
   readonly notAgain?: string | undefined;
   /** A page on which the person can follow the work. Absent: none. */

@@ -29,7 +29,7 @@ export interface StartedCall {
   /** An earlier equal call has started the work. */
   readonly isRepeat: boolean;
   /** The number of answers that did not fit, by the question's key. Default: none. */
-  readonly misfits?: Misfits;
+  readonly misfits?: Misfits | undefined;
   /** Time at which the host began to wait, by `performance.now()`. Default: now. */
-  readonly sinceMs?: number;
+  readonly sinceMs?: number | undefined;
 }

@@ -53,7 +53,7 @@ export class ReportedProgress {
     this.#remember(told, nowMs);
     return {
       progress: told,
-      ...(total !== undefined && told <= total && { total }),
+      total: total !== undefined && told <= total ? total : undefined,
       message: toWords(task, real === undefined),
     };
   }

@@ -79,11 +79,8 @@ async function readLinked(
   const { resource, returned } = await findLinked(options, uri, exchange);
   const content = await readContent(resource, { result: returned });
   const { text, kind } = content;
-  return {
-    uri,
-    mimeType: resource.mimeType ?? toMimeType(content),
-    ...(kind === 'base64' ? { blob: text } : { text }),
-  };
+  const about = { uri, mimeType: resource.mimeType ?? toMimeType(content) };
+  return kind === 'base64' ? { ...about, blob: text } : { ...about, text };
 }
 
 export function createTaskResources(options: TaskResourcesOptions): TaskResources {

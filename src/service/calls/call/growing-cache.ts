@@ -4,7 +4,7 @@ interface CacheOptions {
   /** The least recently used entry is dropped first. */
   readonly max: number;
   /** Lifetime of an entry, in milliseconds. Default: unlimited. */
-  readonly ttlMs?: number;
+  readonly ttlMs?: number | undefined;
 }
 
 /**
@@ -18,6 +18,7 @@ export function growingCache<V extends object | string | number | true>({
   return new LRUCache({
     maxSize: max,
     sizeCalculation: () => 1,
-    ...(ttlMs && { ttl: ttlMs }),
+    // Without a limit of time.
+    ttl: ttlMs ?? 0,
   });
 }

@@ -120,6 +120,6 @@ export class Repeats {
   /** Names a call as other processes name an equal one. `after` is the last task of it that this process knows. */
   equalCallOf(key: string): EqualCall {
     const after = this.#last.get(key);
-    return { key, ...(after !== undefined && { after }) };
+    return { key, after };
   }
 }

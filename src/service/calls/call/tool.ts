@@ -30,26 +30,26 @@ export type CallProgress =
       /** The keys of the asked questions. Answers with other keys are ignored. */
       readonly asked: readonly string[];
       /** Absent: none. */
-      readonly misfits?: Misfits;
+      readonly misfits?: Misfits | undefined;
     }
   | {
       readonly phase: 'running';
       readonly taskId: string;
       /** The call's part in the work. Absent: the call has started it, and no other call shares it. */
-      readonly isRepeat?: boolean;
-      readonly isShared?: boolean;
+      readonly isRepeat?: boolean | undefined;
+      readonly isShared?: boolean | undefined;
       /** Absent: none. */
-      readonly misfits?: Misfits;
+      readonly misfits?: Misfits | undefined;
     };
 
 export interface CallRequest extends BasicToolCall {
   readonly stance: TaskStance;
   /** Time for which the client wants to read the task, in milliseconds. */
-  readonly ttlMs?: number;
+  readonly ttlMs?: number | undefined;
   /** State of an earlier reply to this call. */
   readonly progress?: CallProgress | undefined;
   /** Answers to the questions of that reply, by key. */
-  readonly answers?: Params;
+  readonly answers?: Params | undefined;
 }
 
 /** The end of a plain call, or of a read of its task by a tool. */
@@ -57,15 +57,15 @@ export type CallOutcome = Exclude<TaskOutcome, { readonly kind: 'cancelled' }>;
 
 export type CallReply =
   /** With the ID of its task, if the call has one. */
-  | { readonly kind: 'ended'; readonly outcome: CallOutcome; readonly taskId?: string }
+  | { readonly kind: 'ended'; readonly outcome: CallOutcome; readonly taskId?: string | undefined }
   /** The call has become a task, which may still run. */
   | {
       readonly kind: 'task';
       readonly task: Task;
       /** The task belongs to an earlier equal call. Absent: a new task. */
-      readonly hasJoined?: true;
+      readonly hasJoined?: true | undefined;
       /** The tool's text for the model while the task runs. Absent: none. */
-      readonly immediateResponse?: string;
+      readonly immediateResponse?: string | undefined;
     }
   /** The call did not start, since the client lacks a capability for a required question. */
   | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }

@@ -79,23 +79,23 @@ export async function planStart(
   ];
   if (violations.length > 0) throw invalidArguments(toolName, violations);
   return {
-    ...(id && { ownId: { workflowId: id.workflowId, idConflictPolicy, idReusePolicy } }),
-    ...(startWith &&
-      laidOut?.ok === true && {
-        message: { kind: startWith.kind, name: startWith.name, args: laidOut.workflowArguments },
-      }),
-    ...(wait && wait.delayMs > 0 && { delayMs: wait.delayMs }),
-    ...(Object.keys(attributeValues).length > 0 && {
-      searchAttributes: Object.fromEntries(
-        Object.entries(attributeValues).map(
-          ([name, value]) => [name, { value, path: pathOf(searchAttributes[name]) }] as const,
-        ),
-      ),
-    }),
-    ...(Object.keys(memoValues).length > 0 && { memo: memoValues }),
-    ...(summaryText !== undefined && {
-      summary: toLine(summaryText, CLIENT_LIMITS.summary.most),
-    }),
-    ...(detailsText !== undefined && { details: limitText('details', detailsText) }),
+    ownId: id && { workflowId: id.workflowId, idConflictPolicy, idReusePolicy },
+    message:
+      startWith && laidOut?.ok === true
+        ? { kind: startWith.kind, name: startWith.name, args: laidOut.workflowArguments }
+        : undefined,
+    delayMs: wait && wait.delayMs > 0 ? wait.delayMs : undefined,
+    searchAttributes:
+      Object.keys(attributeValues).length > 0
+        ? Object.fromEntries(
+            Object.entries(attributeValues).map(
+              ([name, value]) => [name, { value, path: pathOf(searchAttributes[name]) }] as const,
+            ),
+          )
+        : undefined,
+    memo: Object.keys(memoValues).length > 0 ? memoValues : undefined,
+    summary:
+      summaryText === undefined ? undefined : toLine(summaryText, CLIENT_LIMITS.summary.most),
+    details: detailsText === undefined ? undefined : limitText('details', detailsText),
   };
 }

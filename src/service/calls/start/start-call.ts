@@ -51,20 +51,18 @@ export async function startCall(
     protocolVersion: protocol.version,
     origin: {
       // Other requests have a token for their own time only, and their session does not know the task.
-      ...(stance === 'asksFor' && {
-        ...(session !== undefined && { session }),
-        ...(progressToken !== undefined && { progressToken }),
-      }),
-      ...(stance === 'takes' && !keepsQuestions(tool) && { askable }),
+      session: stance === 'asksFor' ? session : undefined,
+      progressToken: stance === 'asksFor' ? progressToken : undefined,
+      askable: stance === 'takes' && !keepsQuestions(tool) ? askable : undefined,
     },
-    ...(ttlMs !== undefined && { ttlMs }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(equalCall && { equalCall }),
+    ttlMs,
+    idempotencyKey,
+    equalCall,
     // The call stays the same if the caller's groups change, or if its host adds another ID.
-    ...(isKeyed &&
-      (workflowClaims !== undefined || compared !== input) && {
-        comparedArguments: await parseArguments(tool, compared, { owner }),
-      }),
+    comparedArguments:
+      isKeyed && (workflowClaims !== undefined || compared !== input)
+        ? await parseArguments(tool, compared, { owner })
+        : undefined,
     start,
   });
 }

@@ -116,7 +116,12 @@ function readAnswer(
   request: InputRequest,
   given: unknown,
 ):
-  { readonly content?: Input; readonly misfit?: Misfit; readonly isRefused?: boolean } | undefined {
+  | {
+      readonly content?: Input | undefined;
+      readonly misfit?: Misfit | undefined;
+      readonly isRefused?: boolean | undefined;
+    }
+  | undefined {
   const answer = toTakenResponse(request, given);
   if (!isRecord(answer)) return undefined;
   const [fault] = checkInputResponse(request, answer, { content: false });

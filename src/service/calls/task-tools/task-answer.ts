@@ -60,7 +60,7 @@ export function createTaskAnswerTool({
       if (!ACTIONS.includes(action)) {
         return toReply(toErrorResult('"action" must be "accept", "decline" or "cancel".'));
       }
-      const answer = { action, ...(action === 'accept' && { content: content ?? {} }) };
+      const answer = { action, content: action === 'accept' ? (content ?? {}) : undefined };
       const responses = { [question.key]: answer };
       const given = await tasks.answer(exchange, taskId, responses, { asked: task });
       if (given.forOthers?.includes(question.key)) return toReply(toErrorResult(isForOthers));

@@ -29,7 +29,7 @@ export function createTaskCancelTool({ tasks, prefix, toolPrefix }: TaskToolsOpt
       try {
         await tasks.cancel(exchange, taskId, {
           protocol,
-          ...(typeof reason === 'string' && reason !== '' && { reason }),
+          reason: typeof reason === 'string' && reason !== '' ? reason : undefined,
         });
       } catch (error) {
         if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;

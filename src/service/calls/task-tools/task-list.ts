@@ -41,7 +41,7 @@ export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions)
         ...toTextResult(
           [...(lines.length > 0 ? lines : ['There are no tasks.']), ...more].join('\n'),
         ),
-        structuredContent: { tasks: facts, ...(nextCursor !== undefined && { nextCursor }) },
+        structuredContent: { tasks: facts, nextCursor },
       });
     },
   });

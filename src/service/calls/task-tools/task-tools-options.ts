@@ -16,7 +16,7 @@ export interface TaskToolsOptions {
   /** Forgets calls whose results are collected. */
   readonly repeats: Repeats;
   /** Returns the address of a task's page. Absent: the server has no pages. */
-  readonly pageOf?: NextTools['pageOf'];
+  readonly pageOf?: NextTools['pageOf'] | undefined;
 }
 
 /** The names of the tools that a handle points to. */

@@ -6,20 +6,20 @@ import type { ServerOptions } from 'node:http';
  */
 export interface ConnectionLimits {
   /** Time from the beginning of a connection or request until its headers have arrived. Default: 15,000. */
-  readonly headersMs?: number;
+  readonly headersMs?: number | undefined;
   /** Time until a whole request has arrived. Default: 60,000, enough for 4 MiB at 70 KB a second. */
-  readonly requestMs?: number;
+  readonly requestMs?: number | undefined;
   /**
    * Time between an answer and the next request. The server tells clients this time, in seconds, and keeps the
    * connection open for 3 s longer. Default: 65,000, longer than load balancers usually wait (60 s). Otherwise a load
    * balancer could send a request on a connection that is being closed.
    */
-  readonly keepAliveMs?: number;
+  readonly keepAliveMs?: number | undefined;
   /**
    * Maximum number of connections. The server closes further ones at once. Default: 20,000. If clients never end their
    * headers, these take 320 MB.
    */
-  readonly maxConnections?: number;
+  readonly maxConnections?: number | undefined;
 }
 
 const DEFAULT_HEADERS_MS = 15_000;

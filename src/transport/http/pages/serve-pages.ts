@@ -31,7 +31,7 @@ function toRefusal({ message, retryAfterS }: Excess): PageRefusal {
 
 function fromGate({ status, headers }: Refusal): PageRefusal {
   const retryAfterS = Number(headers['Retry-After']);
-  return { status, ...(retryAfterS > 0 && { retryAfterS }) };
+  return { status, retryAfterS: retryAfterS > 0 ? retryAfterS : undefined };
 }
 
 const REFUSAL = 'pageRefusal';
@@ -59,7 +59,7 @@ function readForm(turns: HttpTurns): RequestHandler {
       next();
       return;
     }
-    let error: { readonly status?: number } | undefined;
+    let error: { readonly status?: number | undefined } | undefined;
     await turns.readLarge(countedOwner(response), async () => {
       if (response.closed) return;
       await new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ const ADMITTED = 'admitted';
 
 /** Finds the caller of a server without a gate, from a middleware in front. */
 export async function identifyRequest(
-  { auth }: Request & { readonly auth?: AuthInfo },
+  { auth }: Request & { readonly auth?: AuthInfo | undefined },
   identify: Identify | undefined,
 ): Promise<Caller> {
   return (await identify?.({ authInfo: auth })) ?? { owner: LOCAL_OWNER };

@@ -46,8 +46,8 @@ export function sendNoUtf8(response: Response): void {
 
 /** Errors of Express's body parser. */
 interface BodyError {
-  readonly type?: string;
-  readonly status?: number;
+  readonly type?: string | undefined;
+  readonly status?: number | undefined;
 }
 
 /** Answers invalid JSON, a body that is too large, and unexpected errors with a JSON-RPC error. */

@@ -67,7 +67,7 @@ beforeEach(() => {
 
 describe('loadTemporalSettings', () => {
   it('expects Temporal on this machine unless told otherwise', async () => {
-    await expect(loadTemporalSettings()).resolves.toStrictEqual({
+    await expect(loadTemporalSettings()).resolves.toEqual({
       connection: { address: 'localhost:7233' },
       namespace: 'default',
       isConfigured: false,
@@ -116,7 +116,7 @@ describe('loadTemporalSettings', () => {
   it('takes an empty variable for none, so that it turns no TLS on', async () => {
     setEnvironment({ TEMPORAL_ADDRESS: '', TEMPORAL_API_KEY: '', TEMPORAL_NAMESPACE: '' });
 
-    await expect(loadTemporalSettings()).resolves.toStrictEqual({
+    await expect(loadTemporalSettings()).resolves.toEqual({
       connection: { address: 'localhost:7233' },
       namespace: 'default',
       isConfigured: false,

@@ -15,6 +15,6 @@ describe('a principal that others see', () => {
     [{ name: 5, preferred_username: '', email: ['x'] }, {}],
     [{ name: 'x'.repeat(201) }, {}],
   ])('with the claims %j has of these %j, and its names', (claims, shown) => {
-    expect(toShownPrincipal({ ...ada, claims: { ...claims } })).toStrictEqual({ ...ada, ...shown });
+    expect(toShownPrincipal({ ...ada, claims: { ...claims } })).toEqual({ ...ada, ...shown });
   });
 });

@@ -32,13 +32,13 @@ describe('the open questions of a task', () => {
       { ...sampled, audience: 'owner' },
     ];
 
-    expect(toQuestions([asked, sampled], by)).toStrictEqual(own);
-    expect(toQuestions([asked, sampled], { ...by, inbox: { enabled: false } })).toStrictEqual(own);
-    expect(toQuestions([], by)).toStrictEqual([]);
+    expect(toQuestions([asked, sampled], by)).toEqual(own);
+    expect(toQuestions([asked, sampled], { ...by, inbox: { enabled: false } })).toEqual(own);
+    expect(toQuestions([], by)).toEqual([]);
   });
 
   it('have a page each where there is an inbox, but for what only a model answers', () => {
-    expect(toQuestions([asked, sampled], { ...by, inbox: INBOX })).toStrictEqual([
+    expect(toQuestions([asked, sampled], { ...by, inbox: INBOX })).toEqual([
       { ...asked, audience: 'owner', isOpenElsewhere: true, page: PAGE },
       { ...sampled, audience: 'owner' },
     ]);
@@ -51,10 +51,10 @@ describe('the open questions of a task', () => {
       ownerMayAnswer: false,
     });
 
-    expect(questions[0]).toStrictEqual({ ...asked, audience: 'others', isOpenElsewhere: true });
-    expect(keysFor(questions, 'owner')).toStrictEqual(['i2']);
-    expect(keysFor(questions, 'approver')).toStrictEqual(['i1']);
-    expect(keysForClients(questions)).toStrictEqual(['i2']);
+    expect(questions[0]).toEqual({ ...asked, audience: 'others', isOpenElsewhere: true });
+    expect(keysFor(questions, 'owner')).toEqual(['i2']);
+    expect(keysFor(questions, 'approver')).toEqual(['i1']);
+    expect(keysForClients(questions)).toEqual(['i2']);
   });
 
   it('wait for others once the owner has put them aside, and may still answer', () => {
@@ -62,23 +62,23 @@ describe('the open questions of a task', () => {
 
     const aside = toQuestions([asked], { ...dismissed, hasApprovers: true });
     expect(aside).toMatchObject([{ audience: 'owner', isPutAside: true }]);
-    expect(keysFor(aside, 'owner')).toStrictEqual(['i1']);
-    expect(keysFor(aside, 'approver')).toStrictEqual(['i1']);
-    expect(keysForClients(aside)).toStrictEqual([]);
+    expect(keysFor(aside, 'owner')).toEqual(['i1']);
+    expect(keysFor(aside, 'approver')).toEqual(['i1']);
+    expect(keysForClients(aside)).toEqual([]);
     const others = toQuestions([asked], { ...dismissed, ownerMayAnswer: false });
-    expect(keysFor(others, 'owner')).toStrictEqual([]);
+    expect(keysFor(others, 'owner')).toEqual([]);
     expect(others).toHaveLength(1);
   });
 
   it('are gone for a while once put aside where only clients can answer', () => {
-    expect(toQuestions([asked], { ...by, isDismissed: () => true })).toStrictEqual([]);
+    expect(toQuestions([asked], { ...by, isDismissed: () => true })).toEqual([]);
   });
 
   it('wait for somebody who wants to answer once more, where an answer has changed nothing', () => {
     const questions = toQuestions([{ ...asked, lostAnswers: 1 }], by);
 
     expect(questions).toMatchObject([{ audience: 'owner', isPutAside: true, lostAnswers: 1 }]);
-    expect(keysForClients(questions)).toStrictEqual([]);
+    expect(keysForClients(questions)).toEqual([]);
   });
 });
 
@@ -90,24 +90,24 @@ describe('the questions in the state of a Workflow', () => {
     ['a state whose questions were all answered', { inputRequests: {} }],
     ['a task of a client without its question', { clientTasks: { i1: { taskId: 't' } } }],
   ])('are none in %s', (_what, state) => {
-    expect(questionsOfState(state)).toStrictEqual([]);
+    expect(questionsOfState(state)).toEqual([]);
   });
 
   it('say which take a task of a client, and which one has it', () => {
     const heldBy = { taskId: 't', session: 's' };
 
-    expect(questionsOfState({ inputRequests })[0]).toStrictEqual(asked);
+    expect(questionsOfState({ inputRequests })[0]).toEqual(asked);
     expect(
       questionsOfState({ inputRequests, keepsClientTasks: true, clientTasks: { i2: heldBy } }),
-    ).toStrictEqual([
+    ).toEqual([
       { ...asked, takesClientTask: true },
       { ...asked, key: 'i2', takesClientTask: true, heldBy },
     ]);
   });
 
   it('take no task from the prototype of an object', () => {
-    expect(
-      questionsOfState({ inputRequests: { constructor: QUESTION }, clientTasks: {} }),
-    ).toStrictEqual([{ ...asked, key: 'constructor' }]);
+    expect(questionsOfState({ inputRequests: { constructor: QUESTION }, clientTasks: {} })).toEqual(
+      [{ ...asked, key: 'constructor' }],
+    );
   });
 });

@@ -72,6 +72,6 @@ describe('toProgress', () => {
     const declared = Object.fromEntries(compiled) as Omit<DeclaredProgress, 'source'>;
     const progress = { source, ...declared };
 
-    expect(await toProgress(progress, { ...SCOPE, memo })).toStrictEqual(expected);
+    expect(await toProgress(progress, { ...SCOPE, memo })).toEqual(expected);
   });
 });

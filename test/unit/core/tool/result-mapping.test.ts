@@ -16,11 +16,11 @@ describe('what a Workflow returned', () => {
   it('is the result as ever where nothing is said', async () => {
     const mapping: ResultMapping = {};
 
-    expect(await mapResult({ a: 1 }, mapping, TASK)).toStrictEqual({
+    expect(await mapResult({ a: 1 }, mapping, TASK)).toEqual({
       ok: true,
       result: { content: [text('{"a":1}')], structuredContent: { a: 1 } },
     });
-    expect(await mapResult(new ArrayBuffer(1), mapping, TASK)).toStrictEqual({
+    expect(await mapResult(new ArrayBuffer(1), mapping, TASK)).toEqual({
       ok: true,
       result: undefined,
     });
@@ -31,7 +31,7 @@ describe('what a Workflow returned', () => {
 
     expect(
       await map({ structured: '{ bill: $result.id, total: sum($result.lines[].cents) }' }),
-    ).toStrictEqual({
+    ).toEqual({
       ok: true,
       result: { content: [text(JSON.stringify(structuredContent))], structuredContent },
     });
@@ -59,7 +59,7 @@ describe('what a Workflow returned', () => {
   it('becomes text by an expression, also where it is no object', async () => {
     const source = { text: "{join(', ', $result)}" };
 
-    expect(await map(source, ['a', 'b'])).toStrictEqual({
+    expect(await map(source, ['a', 'b'])).toEqual({
       ok: true,
       result: { content: [text('a, b')] },
     });
@@ -95,7 +95,7 @@ describe('a result that is too large', () => {
       resource: { content: '$result.rows', largerThan: 99, name: 'rows of {$result.id}' },
     };
 
-    expect(await map(source, large)).toStrictEqual({
+    expect(await map(source, large)).toEqual({
       ok: true,
       result: {
         content: [
@@ -164,7 +164,7 @@ describe('a result that is too large', () => {
       result: { structuredContent: { base64: 'AAAA' } },
     });
     const mapping = toResultMapping({ text: 'It is {$result}' }, []);
-    expect(await mapResult(new Uint8Array(3), mapping, { toolName, scope })).toStrictEqual({
+    expect(await mapResult(new Uint8Array(3), mapping, { toolName, scope })).toEqual({
       ok: true,
       result: { content: [text('It is 3 bytes')], structuredContent: { base64: 'AAAA' } },
     });
@@ -239,7 +239,7 @@ describe('what is made of a result', () => {
     const words =
       /^The work is done, .* Its result does not fit the manifest of this server \(result\.structured: Invalid type: sum\(\).*\)\. Nothing is lost/;
 
-    expect(await toCheckedOutcome(BILL, { result }, TASK)).toStrictEqual({
+    expect(await toCheckedOutcome(BILL, { result }, TASK)).toEqual({
       kind: 'result',
       isUnread: true,
       result: toErrorResult(expect.stringMatching(words) as unknown as string),
@@ -252,7 +252,7 @@ describe('what is made of a result', () => {
     const structured = toResultMapping({ structured: '$result' }, []);
     const sent = { result: { structuredContent: large } };
 
-    expect(await toCheckedOutcome(large, {}, TASK)).toStrictEqual({
+    expect(await toCheckedOutcome(large, {}, TASK)).toEqual({
       kind: 'result',
       result: { content: [{ type: 'text', text: JSON.stringify(large) }] },
     });

@@ -79,7 +79,7 @@ describe('a tool result of a Worker', () => {
       isError: null,
     };
 
-    expect(readToolResult(value)).toStrictEqual({
+    expect(readToolResult(value)).toEqual({
       result: {
         content: [
           { ...text, annotations: { priority: 1 } },
@@ -100,7 +100,7 @@ describe('a tool result of a Worker', () => {
   ])('has a block with %s as text', (_what, block) => {
     const read = readToolResult({ content: [text, block] });
 
-    expect(read?.result.content).toStrictEqual([text, json(block)]);
+    expect(read?.result.content).toEqual([text, json(block)]);
     expect(read?.misfits).toContain('/content/1');
   });
 
@@ -109,9 +109,7 @@ describe('a tool result of a Worker', () => {
     ['priority', 5],
     ['audience', ['everybody']],
   ])('is without an annotation that clients refuse: %s', (name, value) => {
-    expect(
-      readToolResult({ content: [{ ...text, annotations: { [name]: value } }] }),
-    ).toStrictEqual({
+    expect(readToolResult({ content: [{ ...text, annotations: { [name]: value } }] })).toEqual({
       result: { content: [{ ...text, annotations: {} }] },
       misfits: [`/content/0/annotations/${name}`],
     });
@@ -122,7 +120,7 @@ describe('a tool result of a Worker', () => {
     ['texts', ['No funds'], [{ type: 'text', text: 'No funds' }]],
     ['nothing', [], [{ type: 'text', text: 'It failed. No reason was given.' }]],
   ])('that is marked as an error stays one with %s', (_what, content, expected) => {
-    expect(toToolResult({ content, isError: true })).toStrictEqual({
+    expect(toToolResult({ content, isError: true })).toEqual({
       content: expected,
       isError: true,
     });
@@ -132,7 +130,7 @@ describe('a tool result of a Worker', () => {
     ['with a member of its own', { content: [text], isError: true, code: 5 }],
     ['in the spelling of Python', { content: [text], is_error: true, structured_content: null }],
   ])('that is an error %s is data that is an error, and a warning says why', (_what, value) => {
-    expect(toToolResult(value)).toStrictEqual({
+    expect(toToolResult(value)).toEqual({
       content: [json(value)],
       structuredContent: value,
       isError: true,
@@ -152,7 +150,7 @@ describe('a tool result of a Worker', () => {
 
 describe('toToolResult', () => {
   it.each([[undefined], [null]])("says in a sentence that %s isn't a result", (value) => {
-    expect(toToolResult(value)).toStrictEqual({
+    expect(toToolResult(value)).toEqual({
       content: [{ type: 'text', text: 'Completed. There is no result.' }],
     });
   });
@@ -160,7 +158,7 @@ describe('toToolResult', () => {
   it('hands on a tool result', () => {
     const result = { content: [text], isError: true, _meta: { a: 1 } };
 
-    expect(toToolResult(result)).toStrictEqual(result);
+    expect(toToolResult(result)).toEqual(result);
   });
 
   it.each([
@@ -172,7 +170,7 @@ describe('toToolResult', () => {
     ['an array as JSON', [1, 'two', null], '[1,"two",null]'],
     ['an empty array as JSON', [], '[]'],
   ])('gives %s', (_what, value, expected) => {
-    expect(toToolResult(value)).toStrictEqual({ content: [{ type: 'text', text: expected }] });
+    expect(toToolResult(value)).toEqual({ content: [{ type: 'text', text: expected }] });
   });
 
   it.each([
@@ -185,7 +183,7 @@ describe('toToolResult', () => {
       { content: [{ type: 'toString' }] },
     ],
   ])('gives %s as structured content, with its JSON as text', (_what, value) => {
-    expect(toToolResult(value)).toStrictEqual({
+    expect(toToolResult(value)).toEqual({
       content: [{ type: 'text', text: JSON.stringify(value) }],
       structuredContent: value,
     });
@@ -205,12 +203,12 @@ describe('toToolResult', () => {
 
 describe('toErrorResult', () => {
   it('is a text marked as an error', () => {
-    expect(toErrorResult('No.')).toStrictEqual({ ...toTextResult('No.'), isError: true });
+    expect(toErrorResult('No.')).toEqual({ ...toTextResult('No.'), isError: true });
   });
 });
 
 describe('toInternalError', () => {
   it('has the code that both generations give', () => {
-    expect(toInternalError('No.')).toStrictEqual({ code: -32603, message: 'No.' });
+    expect(toInternalError('No.')).toEqual({ code: -32603, message: 'No.' });
   });
 });

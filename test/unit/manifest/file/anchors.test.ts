@@ -22,14 +22,14 @@ describe('a key "x-…"', () => {
     ['a list', 'x-list: [1, { tools: 2 }]\n'],
     ['nothing', 'x-:\n'],
   ])('may have anything: %s', (_what, line) => {
-    expect(problemsOf(line + TOOL, { server: `${line}name: a\n` })).toStrictEqual([]);
+    expect(problemsOf(line + TOOL, { server: `${line}name: a\n` })).toEqual([]);
   });
 
   it('alone makes no tools, and settings of nothing', () => {
-    expect(problemsOf('x-a: 1\n')).toStrictEqual([
+    expect(problemsOf('x-a: 1\n')).toEqual([
       'm.yaml:1:1 tools: No tools: list at least one Workflow Type.',
     ]);
-    expect(parseManifest(TOOL, { server: 'x-a: 1\n' }).server).toStrictEqual({
+    expect(parseManifest(TOOL, { server: 'x-a: 1\n' }).server).toEqual({
       name: 'temporal-mcp-tasks',
     });
   });
@@ -39,14 +39,14 @@ describe('a key "x-…"', () => {
       problemsOf('tools:\n  a:\n    x-a: 1\n    workflow: { type: w, taskQueue: q }\n', {
         server: 'limits:\n  x-a: 1\n',
       }),
-    ).toStrictEqual([
+    ).toEqual([
       'm.yaml:3:5 tools.a.x-a: Unknown key "x-a".',
       'server.yaml:2:3 limits.x-a: Unknown key "x-a".',
     ]);
   });
 
   it('takes no variables that are missing', () => {
-    expect(problemsOf(`x-a: \${NONE}\n${TOOL}`)).toStrictEqual([
+    expect(problemsOf(`x-a: \${NONE}\n${TOOL}`)).toEqual([
       'm.yaml:1:6 The environment variable NONE is not set: set it, or write ${NONE:-default}.',
     ]);
   });
@@ -90,20 +90,18 @@ describe('the key "<<"', () => {
         'x-names: &names { name: shop, title: Shop }\nx-limits: &limits { openTasks: 5 }\n<<: *names\nlimits: { <<: *limits, openRequests: 3 }\n',
     });
 
-    expect(server).toStrictEqual({ name: 'shop', title: 'Shop' });
+    expect(server).toEqual({ name: 'shop', title: 'Shop' });
     expect(limits).toMatchObject({ openTasks: 5, openRequests: 3 });
   });
 
   it('is told at what it stands in where its anchor is wrong, and itself where there is none', () => {
     const wrong = `x-a: &a\n  taskQueue: q\n  priority: 9\ntools:\n  a:\n    workflow:\n      type: w\n      <<: *a\n`;
 
-    expect(problemsOf(wrong)).toStrictEqual([
-      'm.yaml:7:7 tools.a.workflow.priority: Must be at most 5.',
-    ]);
-    expect(problemsOf(wrong.replace('priority: 9', 'prioty: 2'))).toStrictEqual([
+    expect(problemsOf(wrong)).toEqual(['m.yaml:7:7 tools.a.workflow.priority: Must be at most 5.']);
+    expect(problemsOf(wrong.replace('priority: 9', 'prioty: 2'))).toEqual([
       'm.yaml:7:7 tools.a.workflow.prioty: Unknown key "prioty". Did you mean "priority"?',
     ]);
-    expect(problemsOf(wrong.replace('*a', '*b'))).toStrictEqual([
+    expect(problemsOf(wrong.replace('*a', '*b'))).toEqual([
       'm.yaml:8:11 The alias *b has no anchor: write &b before its value.',
     ]);
   });
@@ -117,7 +115,7 @@ describe('the key "<<"', () => {
       ];
 
       for (const fault of faults) {
-        expect(fault).toStrictEqual([
+        expect(fault).toEqual([
           expect.stringMatching(/^m\.yaml:1:\d+ The value of "<<" must be an alias/),
         ]);
       }

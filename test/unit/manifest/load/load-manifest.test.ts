@@ -31,7 +31,7 @@ describe('parseManifest', () => {
   it('fills in what a tool leaves out', async () => {
     const tool = parseTool(TOOL);
 
-    expect(membersOf(tool)).toStrictEqual({
+    expect(membersOf(tool)).toEqual({
       name: 'a',
       shown: { inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
       workflow: {
@@ -59,7 +59,7 @@ describe('parseManifest', () => {
       showActivityFailures: false,
       webhooks: [],
     });
-    expect(await tool?.input.parse({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
+    expect(await tool?.input.parse({})).toEqual({ ok: true, workflowArguments: [{}] });
     expect(await tool?.input.parse({ b: 1 })).toMatchObject({ ok: false });
   });
 
@@ -104,7 +104,7 @@ describe('parseManifest', () => {
     output: { type: object, required: [c] }
 `);
 
-    expect(membersOf(tool)).toStrictEqual({
+    expect(membersOf(tool)).toEqual({
       name: 'a',
       shown: {
         title: 'Do it',
@@ -171,23 +171,21 @@ describe('parseManifest', () => {
       showActivityFailures: true,
       webhooks: [],
     });
-    expect(await tool?.input.parse({ b: 'x' })).toStrictEqual({
+    expect(await tool?.input.parse({ b: 'x' })).toEqual({
       ok: true,
       workflowArguments: [{ b: 'x' }],
     });
-    expect(await tool?.output?.validate({})).toStrictEqual([
-      { path: '/c', message: 'is required' },
-    ]);
+    expect(await tool?.output?.validate({})).toEqual([{ path: '/c', message: 'is required' }]);
   });
 
   it('takes every option of the server', () => {
     const server = { name: 'orders', title: 'Orders', version: '1.2.3', instructions: 'Order.' };
 
-    expect(parseManifest(TOOL, { server: JSON.stringify(server) }).server).toStrictEqual(server);
+    expect(parseManifest(TOOL, { server: JSON.stringify(server) }).server).toEqual(server);
   });
 
   it('gives the server a name unless it has one', () => {
-    expect(parseManifest(TOOL).server).toStrictEqual({ name: 'temporal-mcp-tasks' });
+    expect(parseManifest(TOOL).server).toEqual({ name: 'temporal-mcp-tasks' });
   });
 
   it.each([
@@ -360,7 +358,7 @@ describe('parseManifest', () => {
   it('tells a fault of the defaults once, where it stands', () => {
     const text = `defaults: { ttl: { default: 40d } }\ntools:\n  a: { workflow: { type: a, taskQueue: q } }\n  b: { workflow: { type: b, taskQueue: q }, ttl: { max: 50d } }\n  c: { workflow: { type: c, taskQueue: q } }\n`;
 
-    expect(problemsOf(text)).toStrictEqual([
+    expect(problemsOf(text)).toEqual([
       expect.stringMatching(/^m.yaml:1:29 defaults.ttl.default: The ttl of a task is longer/),
     ]);
   });
@@ -391,9 +389,9 @@ describe('parseManifest', () => {
       workflowArguments: [1, 2, 3],
     });
     expect(await input?.parse({ b: 1, d: 3 })).toMatchObject({ workflowArguments: [1, null, 3] });
-    expect(await input?.parse({ b: 1 })).toStrictEqual({ ok: true, workflowArguments: [1] });
-    expect(await input?.parse({ b: null })).toStrictEqual({ ok: true, workflowArguments: [null] });
-    expect(await input?.parse({})).toStrictEqual({ ok: true, workflowArguments: [] });
+    expect(await input?.parse({ b: 1 })).toEqual({ ok: true, workflowArguments: [1] });
+    expect(await input?.parse({ b: null })).toEqual({ ok: true, workflowArguments: [null] });
+    expect(await input?.parse({})).toEqual({ ok: true, workflowArguments: [] });
   });
 
   it('takes tool names of every kind that MCP recommends', () => {
@@ -402,7 +400,7 @@ describe('parseManifest', () => {
       names.map((name) => [name, { workflow: { type: 'w', taskQueue: 'q' } }]),
     );
 
-    expect([...parseManifest(JSON.stringify({ tools })).tools.keys()]).toStrictEqual(names);
+    expect([...parseManifest(JSON.stringify({ tools })).tools.keys()]).toEqual(names);
   });
 
   it('repeats what an anchor names', () => {
@@ -410,7 +408,7 @@ describe('parseManifest', () => {
       `${TOOL}    input: &i { type: object, required: [b] }\n    output: *i\n`,
     );
 
-    expect(tool?.shown.outputSchema).toStrictEqual({ type: 'object', required: ['b'] });
+    expect(tool?.shown.outputSchema).toEqual({ type: 'object', required: ['b'] });
   });
 
   it('takes values from the environment', () => {
@@ -437,7 +435,7 @@ describe('loadManifest', () => {
       ...(await loadManifest(pathTo('mcp-tasks.yaml'), {})).tools.keys(),
     ];
 
-    await expect(load()).resolves.toStrictEqual(await load());
+    await expect(load()).resolves.toEqual(await load());
   });
 
   it('has examples whose Workflows are there', async () => {

@@ -55,7 +55,7 @@ describe('the file with the settings of the server', () => {
 
     const manifest = await loadManifest(join(path, 'mcp-tasks.yaml'), {});
 
-    expect([...manifest.tools.keys()]).toStrictEqual(['a']);
+    expect([...manifest.tools.keys()]).toEqual(['a']);
     expect(manifest).toMatchObject({ server: { name: 'shop' }, inbox: { enabled: true } });
   });
 
@@ -64,7 +64,7 @@ describe('the file with the settings of the server', () => {
 
     const { server } = await loadManifest(join(path, 'mcp-tasks.yaml'), {});
 
-    expect(server).toStrictEqual({ name: 'temporal-mcp-tasks' });
+    expect(server).toEqual({ name: 'temporal-mcp-tasks' });
   });
 
   it.each([
@@ -107,10 +107,10 @@ describe('the file with the settings of the server', () => {
       server: { name: 'shop-live' },
       limits: { openTasks: 7 },
     });
-    await expect(problemsIn(folder)).resolves.toStrictEqual([
+    await expect(problemsIn(folder)).resolves.toEqual([
       'mcp-tasks.yaml:1:9 The environment variable STAGE is not set: set it, or write ${STAGE:-default}.',
     ]);
-    await expect(problemsIn(folder, undefined, { STAGE: 'test' })).resolves.toStrictEqual([
+    await expect(problemsIn(folder, undefined, { STAGE: 'test' })).resolves.toEqual([
       'test.yaml:1:7 The environment variable MISSING is not set: set it, or write ${MISSING:-default}.',
     ]);
   });
@@ -133,7 +133,7 @@ describe('the file with the settings of the server', () => {
     });
 
     await expect(reading.then(() => false).catch(() => true)).resolves.toBe(isWrong);
-    expect(seen).toStrictEqual(['./mcp-tasks.yaml', './b.yaml', './server.yaml']);
+    expect(seen).toEqual(['./mcp-tasks.yaml', './b.yaml', './server.yaml']);
   });
 });
 
@@ -195,7 +195,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
 
     const [first] = await problemsIn(folder);
 
-    expect(first).toStrictEqual(problem);
+    expect(first).toEqual(problem);
   });
 
   it('is told together with the problems of the manifest, after them', async () => {
@@ -204,7 +204,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
       'server.yaml': 'nam: x\n',
     });
 
-    await expect(problemsIn(folder)).resolves.toStrictEqual([
+    await expect(problemsIn(folder)).resolves.toEqual([
       'mcp-tasks.yaml:2:1 tolls: Unknown key "tolls". Did you mean "tools"?',
       'server.yaml:1:1 nam: Unknown key "nam". Did you mean "name"?',
     ]);
@@ -219,7 +219,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
   ])('is not %s within the manifest', async (_what, line, place) => {
     const folder = await folderOf({ 'mcp-tasks.yaml': `${line}${TOOL}` });
 
-    await expect(problemsIn(folder)).resolves.toStrictEqual([
+    await expect(problemsIn(folder)).resolves.toEqual([
       `mcp-tasks.yaml:${place} server: ${NO_PATH}`,
     ]);
   });
@@ -227,7 +227,7 @@ describe('the file with the settings of the server, where it is wrong', () => {
   it('is no folder', async () => {
     const folder = await folderOf({ 'mcp-tasks.yaml': `server: .\n${TOOL}` });
 
-    await expect(problemsIn(folder)).resolves.toStrictEqual([
+    await expect(problemsIn(folder)).resolves.toEqual([
       expect.stringMatching(/^mcp-tasks\.yaml:1:9 server: .* cannot be read \(EISDIR\)\.$/),
     ]);
   });
@@ -242,7 +242,7 @@ describe('the file with the settings of the server, of several manifests', () =>
       'two.yaml': 'name: two\n',
     });
 
-    await expect(problemsIn(folder, ['a.yaml', 'b.yaml'])).resolves.toStrictEqual([
+    await expect(problemsIn(folder, ['a.yaml', 'b.yaml'])).resolves.toEqual([
       'b.yaml:2:9 server: one.yaml already has the settings of the server: name only one file.',
     ]);
   });
@@ -261,8 +261,8 @@ describe('the file with the settings of the server, of several manifests', () =>
       {},
     );
 
-    expect(server).toStrictEqual({ name: 'shop' });
-    expect([...tools.keys()]).toStrictEqual(['a', 'b', 'c']);
+    expect(server).toEqual({ name: 'shop' });
+    expect([...tools.keys()]).toEqual(['a', 'b', 'c']);
   });
 });
 
@@ -281,7 +281,7 @@ describe('the path of the server file', () => {
   });
 
   it.each(['server: ""\n', '<<: { server: { inbox: {} } }\n'])('is refused as in %j', (line) => {
-    expect(problemsOf(line + TOOL)).toStrictEqual([`m.yaml:1:1 server: ${NO_PATH}`]);
+    expect(problemsOf(line + TOOL)).toEqual([`m.yaml:1:1 server: ${NO_PATH}`]);
   });
 
   it('is told where it leads nowhere, to the manifest itself, or to a second file', async () => {
@@ -292,7 +292,7 @@ describe('the path of the server file', () => {
       'one.yaml': 'name: x\n',
     });
 
-    await expect(problemsIn(folder, ['a.yaml', 'b.yaml', 'c.yaml'])).resolves.toStrictEqual([
+    await expect(problemsIn(folder, ['a.yaml', 'b.yaml', 'c.yaml'])).resolves.toEqual([
       expect.stringMatching(/^b\.yaml:1:9 server: .*none\.yaml cannot be read \(ENOENT\)\.$/),
       'c.yaml:1:9 server: This file has tools: name another one for the settings.',
     ]);
@@ -302,18 +302,18 @@ describe('the path of the server file', () => {
 describe('parseManifest', () => {
   it('takes the text of the file beside that of the manifest, which need not name it', () => {
     for (const text of [TOOL, NAMED]) {
-      expect(parseManifest(text, { server: 'name: shop' }).server).toStrictEqual({ name: 'shop' });
+      expect(parseManifest(text, { server: 'name: shop' }).server).toEqual({ name: 'shop' });
     }
   });
 
   it('asks for the text of a file that the manifest names', () => {
-    expect(problemsOf(NAMED)).toStrictEqual([
+    expect(problemsOf(NAMED)).toEqual([
       'm.yaml:1:9 server: Only the given text is parsed: pass the text of this file, too.',
     ]);
   });
 
   it('names the faults of both texts', () => {
-    expect(problemsOf(`server: {}\n${TOOL}`, { server: 'name: *a' })).toStrictEqual([
+    expect(problemsOf(`server: {}\n${TOOL}`, { server: 'name: *a' })).toEqual([
       `m.yaml:1:1 server: ${NO_PATH}`,
       'server.yaml:1:7 The alias *a has no anchor: write &a before its value.',
     ]);

@@ -29,7 +29,7 @@ function questionOf(members: Readonly<Record<string, string>>): DeclaredQuestion
 
 describe('a question of a manifest', () => {
   it('has every default filled in', () => {
-    expect(questionOf({})).toStrictEqual({
+    expect(questionOf({})).toEqual({
       name: 'approval',
       source: { kind: 'query', name: 'q', limitMs: 2_000 },
       message: { text: 'Well?', parts: ['Well?'] },
@@ -83,7 +83,7 @@ describe('a question without when', () => {
   it('is asked before the start', () => {
     const questionsOf = (text: string) => parseManifest(text).tools.get('a')?.questions;
 
-    expect(questionsOf(withAsked({ required: '[ok]' }))).toStrictEqual({
+    expect(questionsOf(withAsked({ required: '[ok]' }))).toEqual({
       beforeStart: [
         {
           key: 'approval',
@@ -93,15 +93,15 @@ describe('a question without when', () => {
       ],
       declared: [],
     });
-    expect(questionsOf(withQuestion({}))?.beforeStart).toStrictEqual([]);
+    expect(questionsOf(withQuestion({}))?.beforeStart).toEqual([]);
   });
 
   it.each(['a.b', 'x'.repeat(64)])('may have the name %s', (name) => {
-    expect(problemsOf(withAsked({}, name))).toStrictEqual([]);
+    expect(problemsOf(withAsked({}, name))).toEqual([]);
   });
 
   it.each(['confirm', 'is it ok?', 'x'.repeat(65)])('is refused by the name %s', (name) => {
-    expect(problemsOf(withAsked({}, `"${name}"`))).toStrictEqual([
+    expect(problemsOf(withAsked({}, `"${name}"`))).toEqual([
       `m.yaml:6:7 tools.a.questions.${name}: "${name}" cannot name a question: use up to 64 letters, digits, "_", "-" or ".", and not "confirm".`,
     ]);
   });
@@ -123,7 +123,7 @@ describe('a question without when', () => {
       '7:9 tools.a.questions.approval.when: Missing: the state in which the Workflow waits for the answer. A question without "when" is asked before the start, and sends nothing.',
     ],
   ])('is refused when it %s', (_what, members, problem) => {
-    expect(problemsOf(withAsked(members))).toStrictEqual([`m.yaml:${problem}`]);
+    expect(problemsOf(withAsked(members))).toEqual([`m.yaml:${problem}`]);
   });
 });
 
@@ -162,13 +162,13 @@ describe('a question with problems', () => {
       'approval.required: No client can be asked this: /required must name properties of the form.',
     ],
   ])('is refused when it %s', (_what, members, problem) => {
-    expect(problemsOf(withQuestion(members))).toStrictEqual([
+    expect(problemsOf(withQuestion(members))).toEqual([
       expect.stringContaining(` tools.a.questions.${problem}`),
     ]);
   });
 
   it.each(['a.b', 'x'.repeat(41)])('is refused by the name %s', (name) => {
-    expect(problemsOf(withQuestion({}, `"${name}"`))).toStrictEqual([
+    expect(problemsOf(withQuestion({}, `"${name}"`))).toEqual([
       expect.stringContaining('cannot name a question: use up to 40 letters'),
     ]);
   });

@@ -72,13 +72,13 @@ describe('arguments of a tool', () => {
   ])('tell who calls, whatever the call says: %s', async (layout, workflowArguments) => {
     const pay = load({ start: `arguments: ${layout}` }).tools.get('pay');
 
-    expect(await pay?.input.parse(FORGED, ADA)).toStrictEqual({ ok: true, workflowArguments });
+    expect(await pay?.input.parse(FORGED, ADA)).toEqual({ ok: true, workflowArguments });
   });
 
   it('have nothing in the place of a claim that the token has not', async () => {
     const pay = load({ start: `arguments: [$caller.claims.groups, note]` }).tools.get('pay');
 
-    expect(await pay?.input.parse({ note: 'x' }, { owner: ADA.owner })).toStrictEqual({
+    expect(await pay?.input.parse({ note: 'x' }, { owner: ADA.owner })).toEqual({
       ok: true,
       workflowArguments: [null, 'x'],
     });
@@ -89,7 +89,7 @@ describe('arguments of a tool', () => {
       start: `arguments: ['$caller.subject', $caller.name, note]`,
     });
 
-    expect(await pay.tools.get('pay')?.input.parse({ note: 'x' })).toStrictEqual({
+    expect(await pay.tools.get('pay')?.input.parse({ note: 'x' })).toEqual({
       ok: true,
       workflowArguments: [null, null, 'x'],
     });
@@ -110,7 +110,7 @@ describe('arguments of a tool', () => {
       },
     });
 
-    expect(await tools.get('pay')?.input.parse({ note: 'x' }, ADA)).toStrictEqual({
+    expect(await tools.get('pay')?.input.parse({ note: 'x' }, ADA)).toEqual({
       ok: true,
       workflowArguments: ['x', 'user ada'],
     });
@@ -154,9 +154,10 @@ describe('what a start says of itself', () => {
       arguments: []`,
     }).tools.get('pay');
 
-    expect(
-      pay && (await planStart(pay, toCallScope({ note: 'x' }, ADA))).message?.args,
-    ).toStrictEqual(['x', 'ada']);
+    expect(pay && (await planStart(pay, toCallScope({ note: 'x' }, ADA))).message?.args).toEqual([
+      'x',
+      'ada',
+    ]);
   });
 });
 
@@ -178,10 +179,10 @@ describe('what is sent to a Workflow', () => {
     expect(
       (await toAnswerMessage(question, { action: 'accept', content }, { scope: {}, by: ADA }))
         ?.arguments,
-    ).toStrictEqual([{ approved: true, approvedBy: 'ada' }]);
+    ).toEqual([{ approved: true, approvedBy: 'ada' }]);
     expect(
       (await toAnswerMessage(question, { action: 'decline' }, { scope: {}, by: ADA }))?.arguments,
-    ).toStrictEqual([{ approvedBy: 'ada' }]);
+    ).toEqual([{ approvedBy: 'ada' }]);
   });
 
   it('tells who has sent it', async () => {
@@ -195,7 +196,7 @@ actions:
     arguments: { remark: note, approvedBy: $caller }`,
     });
 
-    expect(await actions?.get('approve')?.input.parse(FORGED, { owner: 'local' })).toStrictEqual({
+    expect(await actions?.get('approve')?.input.parse(FORGED, { owner: 'local' })).toEqual({
       ok: true,
       workflowArguments: [
         { remark: 'pay it', approvedBy: { kind: 'local', subject: 'local', name: 'local' } },
@@ -228,14 +229,12 @@ describe('a manifest is refused', () => {
       `${path}workflow.startDelay: The caller is not a time. Use an argument here.`,
     ],
   ])('that says %j', (told, problem) => {
-    expect(problemsOf(withTool(told), { server: SERVER })).toStrictEqual([
+    expect(problemsOf(withTool(told), { server: SERVER })).toEqual([
       expect.stringContaining(problem),
     ]);
   });
 
   it('but not where a program may say what is told', () => {
-    expect(
-      problemsOf(withTool({ start: `arguments: [$caller.claims.phone, note]` })),
-    ).toStrictEqual([]);
+    expect(problemsOf(withTool({ start: `arguments: [$caller.claims.phone, note]` }))).toEqual([]);
   });
 });

@@ -116,7 +116,7 @@ describe('the audit log of the task port', () => {
     const { tasks, records } = audited(() => closed);
     await call(tasks);
 
-    expect(toLines(records)).toStrictEqual(writes);
+    expect(toLines(records)).toEqual(writes);
     for (const record of records) expect(record.principal).toBe('ada');
   });
 
@@ -124,7 +124,7 @@ describe('the audit log of the task port', () => {
     const { tasks, records } = audited(refuse(TaskErrorCode.taskNotFound));
     await expect(call(tasks)).rejects.toMatchObject({ code: 'taskNotFound' });
 
-    expect(toLines(records)).toStrictEqual(missing);
+    expect(toLines(records)).toEqual(missing);
   });
 
   it('has the keys of answered questions, and nothing that a person or an error has said', async () => {
@@ -141,8 +141,8 @@ describe('the audit log of the task port', () => {
       questions: ['question'],
     };
     const begun = { ...about, outcome: 'begun' };
-    expect(done.records).toStrictEqual([begun, { ...about, outcome: 'done' }]);
-    expect(failed.records).toStrictEqual([
+    expect(done.records).toEqual([begun, { ...about, outcome: 'done' }]);
+    expect(failed.records).toEqual([
       begun,
       { ...about, outcome: 'failed', reason: 'taskTerminal' },
     ]);
@@ -152,14 +152,14 @@ describe('the audit log of the task port', () => {
     const { tasks, records } = audited(() => ({ ...closed, phase: 'working' }));
     await tasks.get(owner, 't');
 
-    expect(records).toStrictEqual([]);
+    expect(records).toEqual([]);
   });
 
   it('says that an answer came too late', async () => {
     const { tasks, records } = audited(() => ({ tooLate: ['i1'] }));
     await tasks.answer(approver, 't', { i1: {} });
 
-    expect(records.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
+    expect(records.map(({ outcome, reason }) => [outcome, reason])).toEqual([
       ['begun', undefined],
       ['done', 'tooLate'],
     ]);

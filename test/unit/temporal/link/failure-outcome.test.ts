@@ -62,8 +62,8 @@ describe('toFailureOutcome', () => {
     const coloured = '\u001b[31mNo funds\u001b[0m\u0000\u0007\n\tAsk \u001b]0;title\u0007Ada 👩‍💻';
     const clean = 'No funds\n\tAsk Ada 👩‍💻';
 
-    expect(toFailureOutcome(new ApplicationFailure(coloured))).toStrictEqual(toolError(clean));
-    expect(toFailureOutcome(jsonRpc([{ code: -32000, message: coloured }]))).toStrictEqual({
+    expect(toFailureOutcome(new ApplicationFailure(coloured))).toEqual(toolError(clean));
+    expect(toFailureOutcome(jsonRpc([{ code: -32000, message: coloured }]))).toEqual({
       kind: 'error',
       error: { code: -32000, message: clean },
     });
@@ -72,7 +72,7 @@ describe('toFailureOutcome', () => {
   it('leaves out data of an error that is null', () => {
     const detail = { code: -32000, message: 'No funds', data: null };
 
-    expect(toFailureOutcome(jsonRpc([detail]))).toStrictEqual({
+    expect(toFailureOutcome(jsonRpc([detail]))).toEqual({
       kind: 'error',
       error: { code: -32000, message: 'No funds' },
     });
@@ -110,14 +110,14 @@ describe('toFailureOutcome', () => {
       'Inner',
     ],
   ])('makes a tool error of %s', (_what, failure, text) => {
-    expect(toFailureOutcome(failure)).toStrictEqual(toolError(text));
+    expect(toFailureOutcome(failure)).toEqual(toolError(text));
   });
 
   it.each<[string, Error]>([
     ['a cancelled failure', new CancelledFailure('Workflow cancelled')],
     ['a termination by this server', new TerminatedFailure('mcp: cancelled by the client')],
   ])('takes %s as cancelled', (_what, failure) => {
-    expect(toFailureOutcome(failure)).toStrictEqual({ kind: 'cancelled' });
+    expect(toFailureOutcome(failure)).toEqual({ kind: 'cancelled' });
   });
 
   it.each([
@@ -126,14 +126,14 @@ describe('toFailureOutcome', () => {
   ])('takes the type mcp.Cancelled with %j as cancelled', (message, expected) => {
     const failure = ApplicationFailure.create({ type: 'mcp.Cancelled', message });
 
-    expect(toFailureOutcome(failure)).toStrictEqual(expected);
+    expect(toFailureOutcome(failure)).toEqual(expected);
   });
 
   it.each([
     ['cleaning up', 'The workflow was terminated: "cleaning up"'],
     ['', 'The workflow was terminated: no reason given'],
   ])('says that an operator has terminated the work, with the reason %j', (reason, message) => {
-    expect(toFailureOutcome(new TerminatedFailure(reason))).toStrictEqual({
+    expect(toFailureOutcome(new TerminatedFailure(reason))).toEqual({
       ...internalError(message),
       byOperator: true,
     });
@@ -147,20 +147,20 @@ describe('toFailureOutcome', () => {
     ],
     ['no failure at all', undefined, 'The workflow failed without a cause.'],
   ])('makes a JSON-RPC error of %s', (_what, failure, message) => {
-    expect(toFailureOutcome(failure)).toStrictEqual(internalError(message));
+    expect(toFailureOutcome(failure)).toEqual(internalError(message));
   });
 
   it.each([
     ['code and message', { code: -32042, message: 'Sign in first' }],
     ['data', { code: -32042, message: 'Sign in first', data: { elicitations: [] } }],
   ])('answers with the JSON-RPC error in the details: %s', (_what, error) => {
-    expect(toFailureOutcome(jsonRpc([error]))).toStrictEqual({ kind: 'error', error });
+    expect(toFailureOutcome(jsonRpc([error]))).toEqual({ kind: 'error', error });
   });
 
   it('leaves out members that a JSON-RPC error does not have', () => {
     const outcome = toFailureOutcome(jsonRpc([{ code: 1, message: 'No', stack: 'at secret.ts' }]));
 
-    expect(outcome).toStrictEqual({ kind: 'error', error: { code: 1, message: 'No' } });
+    expect(outcome).toEqual({ kind: 'error', error: { code: 1, message: 'No' } });
   });
 
   it.each([
@@ -175,7 +175,7 @@ describe('toFailureOutcome', () => {
     ['the message is missing', [{ code: 1 }]],
     ['the message is an object', [{ code: 1, message: { text: 'No' } }]],
   ])('makes an internal error of mcp.JsonRpcError where, of the details, %s', (_what, details) => {
-    expect(toFailureOutcome(jsonRpc(details))).toStrictEqual(internalError('The quota is used up'));
+    expect(toFailureOutcome(jsonRpc(details))).toEqual(internalError('The quota is used up'));
   });
 
   it.each<[string, Error]>([

@@ -47,7 +47,7 @@ describe('createWebhookSender', () => {
   it('waits no longer than it may for headers that never come', async () => {
     const port = await listen(() => undefined);
 
-    expect(await send(`http://127.0.0.1:${port}/`, { replyMs: 100 })).toStrictEqual({
+    expect(await send(`http://127.0.0.1:${port}/`, { replyMs: 100 })).toEqual({
       kind: 'failed',
       reason: 'timeout',
     });
@@ -63,7 +63,7 @@ describe('createWebhookSender', () => {
       more();
     });
 
-    expect(await send(`http://127.0.0.1:${port}/`)).toStrictEqual({ kind: 'replied', status: 200 });
+    expect(await send(`http://127.0.0.1:${port}/`)).toEqual({ kind: 'replied', status: 200 });
   });
 
   it('sends nothing to an internal address, as a literal or behind a name', async () => {
@@ -85,7 +85,7 @@ describe('createWebhookSender', () => {
       urls.map(async (url) => send(url, { internalAddresses: false })),
     );
 
-    expect(replies).toStrictEqual(urls.map(() => refused));
+    expect(replies).toEqual(urls.map(() => refused));
     expect(visits).toBe(0);
   });
 

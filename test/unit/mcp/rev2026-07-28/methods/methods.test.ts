@@ -108,7 +108,7 @@ describe('tools/call, asking', () => {
     tasks.settle('task-1', done);
     await repeated;
 
-    expect(tasks.answered[0]?.responses).toStrictEqual({ i1: { action: 'cancel' } });
+    expect(tasks.answered[0]?.responses).toEqual({ i1: { action: 'cancel' } });
   });
 });
 
@@ -119,11 +119,11 @@ describe('the methods of tasks', () => {
     const update = async (inputResponses: object): Promise<unknown> =>
       run('tasks/update', { taskId: 'task-1', inputResponses });
     ask(tasks);
-    expect(await update({ i1: accept })).toStrictEqual({});
+    expect(await update({ i1: accept })).toEqual({});
     ask(tasks, 'i2');
     tasks.overtaken = ['i2'];
 
-    expect(await update({ i1: accept, i2: accept })).toStrictEqual({
+    expect(await update({ i1: accept, i2: accept })).toEqual({
       _meta: { 'temporal-mcp-tasks/too-late': ['i1', 'i2'] },
     });
   });
@@ -134,8 +134,8 @@ describe('the methods of tasks', () => {
     const given = { tooLate: [], forOthers: ['i1'] };
     tasks.answer = async () => Promise.resolve(given);
 
-    expect(
-      await run('tasks/update', { taskId: 'task-1', inputResponses: { i1: accept } }),
-    ).toStrictEqual({ _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } });
+    expect(await run('tasks/update', { taskId: 'task-1', inputResponses: { i1: accept } })).toEqual(
+      { _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } },
+    );
   });
 });

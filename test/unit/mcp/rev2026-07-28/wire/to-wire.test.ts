@@ -26,6 +26,6 @@ const wire = {
 
 describe('toWireCreateTaskResult', () => {
   it('is flat, with whole positive times', () => {
-    expect(toWireCreateTaskResult(task)).toStrictEqual({ resultType: 'task', ...wire });
+    expect(toWireCreateTaskResult(task)).toEqual({ resultType: 'task', ...wire });
   });
 });

@@ -35,7 +35,7 @@ const note: unknown = expect.stringContaining(`${TASK_ID}. Nothing was done twic
 
 describe('the note that a call has joined earlier work', () => {
   it.each(['bare', 'open'])('stands in structured content, too, of the tool %s', async (name) => {
-    expect(await noteFor(result, name)).toStrictEqual({
+    expect(await noteFor(result, name)).toEqual({
       content: result.content,
       structuredContent: { sum: 3, joinedCall: note },
       _meta: { own: 1, [JOINED_META_KEY]: { taskId: TASK_ID } },
@@ -45,18 +45,18 @@ describe('the note that a call has joined earlier work', () => {
   it.each(['closed', 'texts'])('breaks no output schema: that of the tool %s', async (name) => {
     const noted = await noteFor(result, name);
 
-    expect(noted.structuredContent).toStrictEqual(result.structuredContent);
-    expect(noted.content).toStrictEqual(result.content);
+    expect(noted.structuredContent).toEqual(result.structuredContent);
+    expect(noted.content).toEqual(result.content);
     expect(noted._meta).toMatchObject({ [JOINED_META_KEY]: { taskId: TASK_ID } });
   });
 
   it('replaces nothing that a Workflow has returned, and makes up no structured content', async () => {
     const taken = { ...result, structuredContent: { joinedCall: 'mine' } };
 
-    expect((await noteFor(taken, 'bare')).structuredContent).toStrictEqual({
+    expect((await noteFor(taken, 'bare')).structuredContent).toEqual({
       joinedCall: 'mine',
     });
-    expect(await noteFor({ content: [] }, 'bare')).toStrictEqual({
+    expect(await noteFor({ content: [] }, 'bare')).toEqual({
       content: [],
       _meta: { [JOINED_META_KEY]: { taskId: TASK_ID } },
     });
@@ -68,10 +68,8 @@ describe('the note that a call has joined earlier work', () => {
       /^Hello, Ada!\n\n\(This is the result of the same call made before, .*\)$/,
     );
 
-    expect((await noteFor(greeting, 'bare')).content).toStrictEqual([
-      { type: 'text', text: inText },
-    ]);
-    expect(await noteFor(greeting, 'reads')).toStrictEqual({
+    expect((await noteFor(greeting, 'bare')).content).toEqual([{ type: 'text', text: inText }]);
+    expect(await noteFor(greeting, 'reads')).toEqual({
       ...greeting,
       _meta: { [JOINED_META_KEY]: { taskId: TASK_ID } },
     });
