@@ -16,7 +16,7 @@ interface Alerts {
 }
 
 const readDeployed = (path: string): unknown =>
-  parse(readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8'));
+  parse(readFileSync(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8'));
 
 /** The queries of the dashboard and of the alert rules, with their titles. */
 export const DEPLOYED_QUERIES = [
