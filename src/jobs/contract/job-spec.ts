@@ -44,13 +44,13 @@ export interface JobStart {
   readonly ids: IdExpressions;
   /** The service starts one job for one `{$task.token}`, so a start without an answer is made again. */
   readonly isIdempotent: boolean;
-  /** True for the reply to a token that has started a job before. */
+  /** True for the reply to a token that has already started a job. */
   readonly existedIf?: ExpressionText | undefined;
-  /** True for a reply that has the result already. */
+  /** True for a reply that already has the result. */
   readonly finishedIf?: ExpressionText | undefined;
-  /** True for a refusal that passes, and that has started nothing. */
+  /** True for a temporary refusal that has started nothing. */
   readonly retryIf?: ExpressionText | undefined;
-  /** True for an accepted reply that refuses all the same. */
+  /** True for a 2xx reply that is in fact a refusal. */
   readonly refusedIf?: ExpressionText | undefined;
   /** The reason of a refusal. Absent: the words of the reply. */
   readonly error?: Template | undefined;
@@ -77,7 +77,7 @@ export interface JobCancel {
   readonly request: JobRequest;
   /** Statuses of replies which say that the job has ended already. */
   readonly alreadyEnded: readonly number[];
-  /** True for an accepted reply that refuses all the same. */
+  /** True for a 2xx reply that is in fact a refusal. */
   readonly refusedIf?: ExpressionText | undefined;
   /** Words of ends that count as cancelled after an accepted cancellation. */
   readonly endsAs: readonly string[];

@@ -132,10 +132,22 @@ const startGroup = z.strictObject({
     z.boolean(),
     'true: the service starts one job for one {$task.token}, so that the Worker may start it again. Default: false.',
   ),
-  existedIf: removable(condition, 'True for the reply to a token that has started a job before.'),
-  finishedIf: removable(condition, 'True for a reply that has the result already.'),
-  retryIf: removable(condition, 'True for a refusal that passes, and that has started nothing.'),
-  refusedIf: removable(condition, 'True for an accepted reply that refuses all the same.'),
+  existedIf: removable(
+    condition,
+    'An expression or statuses: the reply to a token that has already started a job.',
+  ),
+  finishedIf: removable(
+    condition,
+    'An expression or statuses: a reply that already has the result.',
+  ),
+  retryIf: removable(
+    condition,
+    'An expression or statuses: a temporary refusal that has started nothing.',
+  ),
+  refusedIf: removable(
+    condition,
+    'An expression or statuses: a 2xx reply that is in fact a refusal.',
+  ),
   error: removable(
     textOfReply,
     'The reason of a refusal: "{$body.errors[0].message}". Default: the beginning of the reply.',
@@ -148,11 +160,17 @@ const cancelGroup = z.strictObject({
   ...requestShape,
   alreadyEnded: key(
     statuses,
-    'The statuses of replies which say that the job has ended already, besides 404 and 410. Default: 409.',
+    'The statuses of replies for a job that has already ended, besides 404 and 410. Default: 409.',
   ),
-  refusedIf: removable(condition, 'True for an accepted reply that refuses all the same.'),
-  endsAs: key(words, 'Words of other ends that count as cancelled after a cancellation.'),
-  within: key(duration, `The time for the job to end after it. Default: 5 minutes. ${DURATION}`),
+  refusedIf: removable(
+    condition,
+    'An expression or statuses: a 2xx reply that is in fact a refusal.',
+  ),
+  endsAs: key(words, 'The words for other ends that count as cancelled after a cancellation.'),
+  within: key(
+    duration,
+    `For how long the job may take to end after the request. Default: 5 minutes. ${DURATION}`,
+  ),
 });
 
 const progress = z.strictObject({
@@ -168,7 +186,7 @@ const stageShape = {
   ),
   running: key(
     words,
-    'The words for jobs that run. With it, the status says where the manifest does not know a word.',
+    'The words for jobs that run. With this key, the status names words that are in no list.',
   ),
   succeeded: key(words, 'The words for success.'),
   failed: key(words, 'The words for failures.'),
@@ -177,21 +195,18 @@ const stageShape = {
     textOfReply,
     'The state in words for people: "Build {$body.name} runs". Default: the word.',
   ),
-  progress: removable(progress, 'How far it is.'),
+  progress: removable(progress, 'The progress.'),
   error: removable(textOfReply, 'The reason of a failure: "{$body.message}".'),
   result: removable(expression, 'The result. Default: the body.'),
   retryIf: removable(
     condition,
-    'True for a refusal that passes, besides 408, 425, 429, 500, and 502 to 504.',
+    'An expression or statuses: a temporary refusal, besides 408, 425, 429, 500, and 502 to 504.',
   ),
 };
 
 const pollGroup = z.strictObject({
   ...stageShape,
-  ids: key(
-    ids,
-    'What the last reply names, by name, for result and failure: { file: $body.file }.',
-  ),
+  ids: key(ids, 'Values of the last reply, by name, for result and failure: { file: $body.file }.'),
 });
 const queueGroup = z.strictObject({
   ...stageShape,
@@ -207,10 +222,10 @@ const resultGroup = z.strictObject({
 
 const failureGroup = z.strictObject({
   ...requestShape,
-  value: key(expression, 'The part of the reply that says why. Default: the body.'),
+  value: key(expression, 'The part of the reply with the reason. Default: the body.'),
   tail: key(
     z.int().min(100).max(DEFAULT_TAIL),
-    `The number of characters that the end of it may have. Default: ${DEFAULT_TAIL}.`,
+    `The maximum number of characters, from the end. Default: ${DEFAULT_TAIL}.`,
   ),
 });
 
@@ -274,7 +289,7 @@ export const jobGroup = z.strictObject({
     z.enum(PRESET_NAMES),
     'What the keys below start from: location, status (default), operation or step-functions. null removes a key of it.',
   ),
-  base: baseUrl.describe('The URL to which paths are appended. Only its origin gets credentials.'),
+  base: baseUrl.describe('The URL that paths are appended to. Only its origin gets credentials.'),
   auth: key(
     authGroup,
     'The credentials: one of bearer, basic, header, query, sigv4, oauth, login.',
@@ -299,24 +314,27 @@ export const jobGroup = z.strictObject({
     'A request that finds the job of a start without an answer, or one that left the queue, by {$task.token}.',
   ),
   poll: key(pollGroup, 'The request that reads the state of the job.'),
-  queue: key(queueGroup.nullable(), 'A first stage, as which the job waits: as poll, and ids.'),
+  queue: key(queueGroup.nullable(), 'A first stage in which the job waits: as poll, and ids.'),
   pollEvery: key(
     z.strictObject({
       from: key(interval, `The first time between two polls. Default: 5s. ${DURATION}`),
-      to: key(interval, `The longest one, to which it grows. Default: 1 minute. ${DURATION}`),
+      to: key(interval, `The maximum time between two polls. Default: 1 minute. ${DURATION}`),
     }),
     'The time between two polls.',
   ),
   notFoundFor: key(
     duration,
-    `The time after the start in which the service may not know the job. Default: 1 minute. ${DURATION}`,
+    `For how long after the start the service may not know the job. Default: 1 minute. ${DURATION}`,
   ),
   unreachableFor: key(
     duration,
-    `The time for which the service may be out of reach. Default: 1 hour. ${DURATION}`,
+    `For how long the service may be unreachable. Default: 1 hour. ${DURATION}`,
   ),
   result: removable(resultGroup, 'A request for the result, or parse alone.'),
-  failure: removable(failureGroup, 'A request for why it failed, such as the end of its log.'),
+  failure: removable(
+    failureGroup,
+    'A request for the reason of a failure, such as the end of the log.',
+  ),
   cancel: removable(cancelGroup, 'The request that cancels the job. Default: it cannot be.'),
 });
 

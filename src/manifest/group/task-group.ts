@@ -40,13 +40,13 @@ const ownKeys = {
   ),
   joinRepeats: key(
     z.boolean(),
-    'true: an equal plain call joins the one that still runs, or whose result nobody has collected. Default: true.',
+    'true: an equal plain call joins the task that still runs, or whose result is still uncollected. Default: true.',
   ),
   idempotencyKey: key(
     text,
     'The key that makes two calls the same task: "{order_id}", or "{$input}" for all arguments. For work that must not run twice.',
   ),
-  immediateResponse: key(text, 'The text that the model may be told while the task runs.'),
+  immediateResponse: key(text, 'The text that a host may give to the model while the task runs.'),
 };
 
 /** `task` of a tool: when a call becomes a task, and how long a plain one waits. */

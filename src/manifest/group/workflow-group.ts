@@ -44,9 +44,7 @@ const reusePolicy = z.enum(['RejectDuplicate', 'AllowDuplicate', 'AllowDuplicate
 const adoptionByName = z.strictObject({
   searchAttribute: text
     .regex(/^[\w-]+$/, 'Write the name of the Search Attribute alone: "CustomerId".')
-    .describe(
-      'The Search Attribute with the name of the caller whose execution it is: "CustomerId".',
-    ),
+    .describe('The Search Attribute that names the execution\'s owner: "CustomerId".'),
 });
 
 /** Adoption of executions without an attribute that names their owner. */
@@ -69,16 +67,16 @@ const ownKeys = z.strictObject({
   taskQueue: key(text, 'The Task Queue that the Workers poll. It has no default.'),
   executionTimeout: key(
     duration.nullable(),
-    `The limit of the whole execution; null: none. Default: a year, and none with an id. ${DURATION}`,
+    `The time limit of the whole execution; null: no limit. Default: a year, and no limit with an id. ${DURATION}`,
   ),
-  runTimeout: key(duration, `The limit of one run. Default: none. ${DURATION}`),
-  taskTimeout: key(duration, `The limit of one Workflow Task. Default: 10 s. ${DURATION}`),
+  runTimeout: key(duration, `The time limit of one run. Default: no limit. ${DURATION}`),
+  taskTimeout: key(duration, `The time limit of one Workflow Task. Default: 10 s. ${DURATION}`),
   retryPolicy: key(retryPolicy, 'The Retry Policy of the Workflow. Default: no retry.'),
   priority: key(z.int().min(1).max(5), 'The priority: 1 (first) to 5 (last).'),
   id: key(text, 'The Workflow ID, made of arguments: "order-{order_id}". Default: a random ID.'),
   idConflictPolicy: key(
     conflictPolicy,
-    'The effect of a call whose Workflow ID runs already: Fail (default), or UseExisting.',
+    'The effect of a call whose Workflow ID is already running: Fail (default), or UseExisting.',
   ),
   idReusePolicy: key(
     reusePolicy,
@@ -96,13 +94,13 @@ const ownKeys = z.strictObject({
   searchAttributes: key(values, 'Search Attributes: texts with arguments in them, by name.'),
   memo: key(values, 'Members of the memo: texts with arguments in them, by name.'),
   summary: key(text, 'One line for people who look at the execution in Temporal.'),
-  details: key(text, 'More of it, in Markdown.'),
+  details: key(text, 'Details, in Markdown.'),
   adopt: key(
     z.union([adoptionByName, adoptionOfEverybody], {
       error:
         'Write { searchAttribute: CustomerId }, which has the name of the caller; or, if everybody may see, answer and cancel them, { idPrefix: "order-", owner: everybody }.',
     }),
-    'The executions of others that are tasks: { searchAttribute: CustomerId }, or { idPrefix: "order-", owner: everybody }. The tool starts nothing.',
+    'Executions that others have started, as tasks: { searchAttribute: CustomerId }, or { idPrefix: "order-", owner: everybody }. The tool starts nothing.',
   ),
 });
 

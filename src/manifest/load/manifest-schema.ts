@@ -18,10 +18,7 @@ export const manifestSchema = z.strictObject({
   version: key(z.literal(1, 'The only manifest version is 1.'), 'The version of this format: 1.'),
   server: key(serverSchema, 'The settings of the server.'),
   tools: key(z.record(toolName, toolSchema), 'Workflow Types as MCP tools, by tool name.'),
-  defaults: key(
-    defaultsSchema,
-    'Any key of a tool, for each tool of this file that does not say otherwise.',
-  ),
+  defaults: key(defaultsSchema, 'Any key of a tool: the default for each tool of this file.'),
   actions: key(
     z.record(toolName, actionSchema),
     'Tools that send a Query, a Signal or an Update to a running task, by tool name.',

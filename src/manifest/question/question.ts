@@ -40,12 +40,15 @@ const whenGroup = z.strictObject({
     z.union([scalar, z.array(scalar).min(1, 'Name at least one value.')]),
     'The value, or the values, at which the question is asked. Default: any.',
   ),
-  id: key(text, 'An expression that differs each time the question is asked: "$query.round".'),
+  id: key(
+    text,
+    'An expression with another value each time the question is asked: "$query.round".',
+  ),
 });
 
 export const questionSchema = z.strictObject({
   message: text.describe(
-    'The text for the person, with what was read and arguments: "Pay {$query.amount} for {order_id}?".',
+    'The text for the person, with values of the Workflow and arguments: "Pay {$query.amount} for {order_id}?".',
   ),
   properties: z
     .record(z.string(), z.looseObject({}))

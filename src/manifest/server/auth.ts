@@ -53,7 +53,7 @@ const audience = name.refine(
 const issuerGroup = z.strictObject({
   issuer: url.describe('Its issuer identifier: an https URL.'),
   jwksUri: key(url, 'The URL of its keys. Default: from its metadata.'),
-  audiences: key(z.array(audience), 'Further audiences that the server takes.'),
+  audiences: key(z.array(audience), 'Further audiences that the server accepts.'),
   algorithms: key(
     z.array(z.enum(ALGORITHMS)).min(1, 'Name at least one.'),
     'Signature algorithms that the server accepts. Default: RS256, PS256, ES256, EdDSA, Ed25519.',
@@ -76,7 +76,7 @@ export const authSchema = z.strictObject({
     url,
     'The public URL of the MCP endpoint, which tokens must name as their audience.',
   ),
-  issuers: key(z.array(issuerGroup), 'Authorization servers whose tokens the server takes.'),
+  issuers: key(z.array(issuerGroup), 'Authorization servers whose tokens the server accepts.'),
   tokens: key(z.array(staticTokenGroup).max(100), 'Fixed tokens, for machines.'),
   scopes: key(scopesSchema, 'Scopes that every request needs.'),
   scopeClaims: key(

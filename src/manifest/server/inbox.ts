@@ -29,9 +29,12 @@ const webUi = z
   });
 
 const signIn = z.strictObject({
-  issuer: key(text, 'One of server.auth.issuers. Default: the only one.'),
+  issuer: key(text, 'One of server.auth.issuers. Default: the issuer, if there is only one.'),
   clientId: text.describe('The client that the inbox is registered as.'),
-  clientSecret: key(text, 'Its secret: ${NAME}, which may be in a file. Default: a public client.'),
+  clientSecret: key(
+    text,
+    "The client's secret: ${NAME}, which may be in a file. Default: a public client.",
+  ),
   scopes: key(
     scopesSchema,
     'Scopes that the inbox asks for. Default: server.auth.scopes, and openid where the issuer knows it.',
@@ -39,17 +42,14 @@ const signIn = z.strictObject({
 });
 
 export const inboxSchema = z.strictObject({
-  enabled: key(
-    z.boolean(),
-    'false: this server has no inbox, which is the pages on which people answer. Default: true.',
-  ),
+  enabled: key(z.boolean(), 'false: this server has no inbox. Default: true.'),
   url: key(
     url,
     'The URL for people: https://tasks.example.com/inbox. Default: /inbox beside server.auth.resource.',
   ),
   signIn: key(
     signIn,
-    'How people sign in. Needed with server.auth; without, this machine alone may open it.',
+    'How people sign in. Required with server.auth; without it, only this machine can open the inbox.',
   ),
   temporalUi: key(webUi, 'The address of Temporal’s Web UI, for links to it. Default: none.'),
 });

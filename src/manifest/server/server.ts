@@ -25,7 +25,7 @@ const taskTools = z.union(
 const temporal = z.strictObject({
   longPolls: key(
     z.int().min(0).max(MAX_LONG_POLLS),
-    'The maximum number of tasks that the server waits for by long polls. Default: 800 of 1,200.',
+    'The maximum number of tasks that the server waits for by long polls. Default: 800 of the 1,200 of a namespace.',
   ),
   looksPerSecond: key(
     z.int().min(1).max(MAX_LOOKS_PER_SECOND),
@@ -44,7 +44,7 @@ const audit = z.strictObject({
 export const serverSchema = z.strictObject({
   name: key(text, 'The name that clients see. Default: temporal-mcp-tasks.'),
   title: key(text, 'The name for people.'),
-  version: key(text, 'The version that clients see. Default: that of this package.'),
+  version: key(text, 'The version that clients see. Default: the version of this package.'),
   instructions: key(text, "Instructions that a host may add to the model's context."),
   generations: key(
     z.array(text).min(1, 'Name at least one.'),
@@ -56,7 +56,7 @@ export const serverSchema = z.strictObject({
   ),
   toolPrefix: key(
     z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, TOOL_PREFIX),
-    'What a gateway puts before the names of all tools: "shop___". Texts for models then name the tools as the gateway shows them. Default: nothing.',
+    'The prefix that a gateway puts before the names of all tools: "shop___". Texts for models then name the tools as the gateway shows them. Default: no prefix.',
   ),
   hosts: key(
     z.record(z.string(), duration),
@@ -67,7 +67,10 @@ export const serverSchema = z.strictObject({
     `The time after which a question without an answer is asked once more over HTTP, since the answer may be lost. Each further time is twice as long. Default: 10 minutes. ${DURATION}`,
   ),
   temporal: key(temporal, 'The share of one process in the limits of a namespace.'),
-  auth: key(authSchema, 'The tokens that the server takes over HTTP. Default: it asks for none.'),
+  auth: key(
+    authSchema,
+    'The tokens that the server accepts over HTTP. Default: no token is needed.',
+  ),
   limits: key(limitsSchema, 'The limits of each principal.'),
   cors: key(
     corsSchema,
@@ -75,7 +78,7 @@ export const serverSchema = z.strictObject({
   ),
   trustProxy: key(
     trustProxySchema,
-    'Proxies that the server trusts to say where a request comes from: how many in a row, or their addresses and networks. Default: none.',
+    'Proxies whose word on the origin of a request the server trusts: their number in a row, or their addresses and networks. Default: none.',
   ),
   audit: key(audit, 'The audit log: who did what. Default: none.'),
   inbox: key(inboxSchema, 'Pages on which people answer questions, at /inbox. Default: none.'),

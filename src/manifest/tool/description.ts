@@ -10,10 +10,10 @@ import { key, text } from '../key.js';
 type Written = Omit<ToolDescription, 'inputSchema' | 'outputSchema'>;
 
 const annotationsSchema = z.strictObject({
-  readOnlyHint: key(z.boolean(), 'It changes nothing.'),
+  readOnlyHint: key(z.boolean(), 'It only reads.'),
   destructiveHint: key(z.boolean(), 'It may destroy something.'),
   idempotentHint: key(z.boolean(), 'The same call twice does no more than once.'),
-  openWorldHint: key(z.boolean(), 'It deals with things outside, such as the web.'),
+  openWorldHint: key(z.boolean(), 'It reaches the outside world, such as the web.'),
 });
 
 /**
@@ -30,7 +30,7 @@ const iconSchema = z.strictObject({
     .describe('The address of the image, by https:, or the image itself as a data: URI.'),
   mimeType: key(
     z.string().regex(/^image\/\S+$/i, 'Write the type of an image: "image/png".'),
-    'The type of the image, where its address does not tell. All hosts with icons know image/png and image/jpeg.',
+    "The MIME type, if the address doesn't show it. All hosts with icons know image/png and image/jpeg.",
   ),
   sizes: key(
     z.array(z.string().regex(/^(\d+x\d+|any)$/, 'Write a size as "48x48", or "any".')).min(1),
@@ -48,7 +48,7 @@ const metaSchema = z.looseObject({
 
 export const descriptionShape = {
   title: key(text, 'The name for people.'),
-  description: key(text, 'The purpose, for models: when to call it, and what comes of it.'),
+  description: key(text, 'The purpose, for models: when to call it, and what it does.'),
   annotations: key(annotationsSchema, 'Hints for hosts, as MCP has them.'),
   icons: key(z.array(iconSchema).min(1), 'Pictures for hosts, as MCP has them.'),
   _meta: key(

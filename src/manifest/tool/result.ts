@@ -27,11 +27,11 @@ const resourceSchema = z.strictObject({
   content: key(expression, 'An expression for a part of what was returned. Default: all of it.'),
   encoding: key(
     z.literal('base64', 'Write base64, or leave it out.'),
-    'base64, if that is a text that holds bytes.',
+    'base64: the content is bytes, written as base64 text.',
   ),
   largerThan: key(size, 'Smaller content stays in the result. Default: "40 KB".'),
   name: key(text, 'The name for clients: "order-{$result.id}.pdf".'),
-  mimeType: key(text, 'The MIME type. Default: that of the content.'),
+  mimeType: key(text, 'The MIME type. Default: the type of the content.'),
 });
 
 export const resultSchema = z.strictObject({

@@ -45,7 +45,7 @@ export const toolKeys = z.strictObject({
   ),
   status: key(
     statusSchema,
-    'Where the server reads the status message: one place, or several, of which the first with a value counts.',
+    'Where the server reads the status message: one place or several; the first with a value counts.',
   ),
   progress: key(progressSchema, 'Where the server reads the progress: one place, or several.'),
   task: key(
@@ -53,7 +53,7 @@ export const toolKeys = z.strictObject({
     'Calls as a task: optional (default), required or forbidden; or an object with more settings.',
   ),
   ttl: key(ttlGroup, 'For how long a task can be read: a duration, or more about it.'),
-  cancel: key(cancelGroup, 'How its Workflows are cancelled, and when.'),
+  cancel: key(cancelGroup, 'How and when its Workflows are cancelled.'),
   access: key(accessGroup, 'Who may see and call it, and answer questions.'),
   ifClientCannotAsk: key(
     z.enum(['refuse', 'wait']),
