@@ -49,7 +49,7 @@ const CONDITIONAL_MEMBERS = {
 };
 
 export default defineConfig(
-  { ignores: ['dist/', 'node_modules/', 'coverage/'] },
+  { ignores: ['**/dist/', 'node_modules/', 'coverage/'] },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
@@ -93,8 +93,8 @@ export default defineConfig(
           'newlines-between': 'always',
           alphabetize: { order: 'asc' },
           groups: ['builtin', 'external', 'parent', ['sibling', 'index']],
-          // The examples import this package by its name, as a copy of them elsewhere does.
-          pathGroups: [{ pattern: 'temporal-mcp-tasks/**', group: 'external' }],
+          // The examples import the helper by its name, as a copy of them elsewhere does.
+          pathGroups: [{ pattern: 'temporal-mcp-tasks-workflow', group: 'external' }],
         },
       ],
     },

@@ -283,7 +283,7 @@ export const layers = [
     room: 'workflows',
     purpose: 'example Workflows; run in the sandbox',
     rooms: ['activities'],
-    packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-mcp-tasks'],
+    packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-mcp-tasks-workflow'],
   },
   {
     room: 'src/cli',

@@ -1,4 +1,4 @@
-/** `npm run check:package`: packs once. publint checks how the tarball is published; attw checks its types. */
+/** `npm run check:package`: packs both packages once. publint checks how they are published; attw checks their types. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,14 @@ import { join } from 'node:path';
 const folder = mkdtempSync(join(tmpdir(), 'check-package-'));
 const run = (command, ...args) => execFileSync(command, args, { stdio: 'inherit' });
 try {
-  run('npm', 'pack', '--silent', '--pack-destination', folder);
-  const [name] = readdirSync(folder);
-  const tarball = join(folder, name);
-  run('npx', '--no-install', 'publint', 'run', '--strict', tarball);
-  // CommonJS loads these ES modules by import(), and since Node 20.19 by require().
-  run('npx', '--no-install', 'attw', tarball, '--profile', 'esm-only', '--format', 'ascii');
+  const both = ['--workspaces', '--include-workspace-root'];
+  run('npm', 'pack', '--silent', ...both, '--pack-destination', folder);
+  for (const name of readdirSync(folder)) {
+    const tarball = join(folder, name);
+    run('npx', '--no-install', 'publint', 'run', '--strict', tarball);
+    // CommonJS loads these ES modules by import(), and since Node 20.19 by require().
+    run('npx', '--no-install', 'attw', tarball, '--profile', 'esm-only', '--format', 'ascii');
+  }
 } catch (error) {
   process.exitCode = error.status ?? 1;
 } finally {

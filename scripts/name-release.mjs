@@ -1,6 +1,6 @@
 /**
- * `node scripts/name-release.mjs OWNER/REPOSITORY [FOLDER]`: writes the names of a release into package.json and server.json. Only
- * the publishing workflow knows the owner. A name in the clone would be wrong in a fork.
+ * `node scripts/name-release.mjs OWNER/REPOSITORY [FOLDER]`: writes the names of a release into both package.json and
+ * server.json. Only the publishing workflow knows the owner. A name in the clone would be wrong in a fork.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,8 +12,11 @@ const folder = given === undefined ? root : resolve(given);
 const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(place) ?? [];
 if (name === undefined) throw new Error('Give the repository as OWNER/REPOSITORY.');
 
-const path = join(folder, 'package.json');
-const manifest = JSON.parse(readFileSync(path, 'utf8'));
+const read = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+const write = (path, value) =>
+  writeFileSync(join(folder, path), `${JSON.stringify(value, undefined, 2)}\n`);
+
+const manifest = read('package.json');
 const url = `https://github.com/${owner}/${name}`;
 const mcpName = `io.github.${owner}/${manifest.name}`;
 // Image names must be in lower case.
@@ -24,12 +27,16 @@ const values = {
   $REPOSITORY: url,
   $IMAGE: `${image}:${manifest.version}`,
 };
-const links = {
-  repository: { type: 'git', url: `git+${url}.git` },
-  bugs: `${url}/issues`,
-  homepage: `${url}#readme`,
-};
-writeFileSync(path, `${JSON.stringify({ ...manifest, mcpName, ...links }, undefined, 2)}\n`);
+const links = { bugs: `${url}/issues`, homepage: `${url}#readme` };
+const repository = { type: 'git', url: `git+${url}.git` };
+write('package.json', { ...manifest, mcpName, repository, ...links });
+const HELPER = 'packages/workflow';
+const helper = read(`${HELPER}/package.json`);
+write(`${HELPER}/package.json`, {
+  ...helper,
+  repository: { ...repository, directory: HELPER },
+  ...links,
+});
 const template = readFileSync(join(root, 'deploy/registry/server.json'), 'utf8');
 const filled = template.replace(/"(\$[A-Z]+)"/g, (_, key) => JSON.stringify(values[key]));
 writeFileSync(join(folder, 'server.json'), filled);

@@ -4,7 +4,6 @@
  * developers only.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 
 import { VENDORED, WITHIN_VENDORED } from './vendored.mjs';
 
@@ -20,7 +19,12 @@ const vendored = [...VENDORED, ...WITHIN_VENDORED];
 const isShipped = ({ purl = '', properties = [] }) =>
   vendored.some((name) => decodeURIComponent(purl).includes(`/${name}@`)) ||
   !properties.some(({ name, value }) => name === DEVELOPMENT && value === 'true');
-const components = bom.components.filter(isShipped);
+// npm names the packages of this repository after their folders.
+const named = (component) => {
+  const [, name] = /^pkg:npm\/(.+)@/.exec(component.purl);
+  return { ...component, name: decodeURIComponent(name) };
+};
+const components = bom.components.filter(isShipped).map(named);
 const refs = new Set([
   bom.metadata.component['bom-ref'],
   ...components.map((component) => component['bom-ref']),
@@ -28,9 +32,7 @@ const refs = new Set([
 const dependencies = bom.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((to) => refs.has(to)) }));
-// npm names it after its folder.
-const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
-const metadata = { ...bom.metadata, component: { ...bom.metadata.component, name } };
+const metadata = { ...bom.metadata, component: named(bom.metadata.component) };
 process.stdout.write(
   `${JSON.stringify({ ...bom, metadata, components, dependencies }, null, 2)}\n`,
 );

@@ -7,7 +7,7 @@ import {
   proxyActivities,
   workflowInfo,
 } from '@temporalio/workflow';
-import { openTask, type TaskScope } from 'temporal-mcp-tasks/workflow';
+import { openTask, type TaskScope } from 'temporal-mcp-tasks-workflow';
 
 import type * as activities from '../activities/index.js';
 import type { OrderItem } from '../activities/inventory.js';

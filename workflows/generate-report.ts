@@ -1,5 +1,5 @@
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
-import { openTask } from 'temporal-mcp-tasks/workflow';
+import { openTask } from 'temporal-mcp-tasks-workflow';
 
 import type * as activities from '../activities/index.js';
 

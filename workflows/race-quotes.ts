@@ -7,7 +7,7 @@ import {
   rootCause,
   workflowInfo,
 } from '@temporalio/workflow';
-import { openTask } from 'temporal-mcp-tasks/workflow';
+import { openTask } from 'temporal-mcp-tasks-workflow';
 
 import type { Quote, Supplier } from '../activities/quotes.js';
 

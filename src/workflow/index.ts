@@ -1,7 +1,7 @@
 /**
- * Entry `temporal-mcp-tasks/workflow`: the functions with which a Workflow asks, reports and stops as an MCP task.
- * Sandbox-safe: it imports only core and `@temporalio/workflow`. It implements the contract of `core/contract/contract.ts`, so
- * Workflows in other languages can do the same.
+ * The package `temporal-mcp-tasks-workflow`: the functions with which a Workflow asks, reports and stops as an MCP
+ * task. Sandbox-safe: it imports only core and `@temporalio/workflow`. It implements the contract of
+ * `core/contract/contract.ts`, so Workflows in other languages can do the same.
  */
 export { openTask, type OpenTaskOptions } from './open-task.js';
 export type { TaskScope } from './task-scope.js';

@@ -5,7 +5,7 @@ import { bundleWorkflowCode, DefaultLogger, type LogLevel } from '@temporalio/wo
 const OWN_HELPER = fileURLToPath(new URL('../../src/workflow/index.ts', import.meta.url));
 
 /**
- * Bundles Workflows from their source. The examples import the helper by the package's name, which resolves to the
+ * Bundles Workflows from their source. They import the helper by its package's name, which resolves to the
  * compiled code. This bundle uses the helper's source instead, so that tests never run an outdated helper.
  */
 export async function bundleWorkflows(
@@ -20,7 +20,7 @@ export async function bundleWorkflows(
       ...config,
       resolve: {
         ...config.resolve,
-        alias: Object.assign({}, config.resolve?.alias, { 'temporal-mcp-tasks/workflow$': helper }),
+        alias: Object.assign({}, config.resolve?.alias, { 'temporal-mcp-tasks-workflow$': helper }),
       },
     }),
   });

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** README and the pages of `docs`, as paths from the root. */
+/** The READMEs of both packages and the pages of `docs`, as paths from the root. */
 export const pages: readonly string[] = [
   'README.md',
+  'packages/workflow/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

@@ -26,7 +26,7 @@ export function compile(codes: readonly string[]): string[][] {
       incremental: false,
       paths: {
         'temporal-mcp-tasks': ['./src/index.ts'],
-        'temporal-mcp-tasks/workflow': ['./src/workflow/index.ts'],
+        'temporal-mcp-tasks-workflow': ['./src/workflow/index.ts'],
         'temporal-mcp-tasks/worker': ['./src/worker/index.ts'],
       },
     },

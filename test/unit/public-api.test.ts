@@ -37,10 +37,6 @@ describe('package.json', () => {
   it('exports the entry points and nothing else', () => {
     expect(packageJson['exports']).toStrictEqual({
       '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' },
-      './workflow': {
-        types: './dist/src/workflow/index.d.ts',
-        default: './dist/src/workflow/index.js',
-      },
       './worker': { types: './dist/src/worker/index.d.ts', default: './dist/src/worker/index.js' },
       './package.json': './package.json',
     });
@@ -55,12 +51,13 @@ describe('package.json', () => {
   });
 
   it('ships compiled code and its types, without sources and maps', () => {
-    const code = packageJson.files.filter((path) => path.startsWith('dist'));
+    const code = packageJson.files.filter((path) => /^!?dist/.test(path));
 
     expect(code).toStrictEqual([
       'dist/bundle',
       'dist/vendor',
       'dist/src/**/*.{js,mjs,d.ts}',
+      '!dist/src/workflow',
       'dist/workflows/**/*.js',
       'dist/activities/**/*.js',
     ]);
@@ -77,6 +74,34 @@ describe('package.json', () => {
     expect(packageJson['peerDependenciesMeta']).toStrictEqual(
       Object.fromEntries(optional.map((name) => [name, { optional: true }])),
     );
+  });
+});
+
+describe('packages/workflow/package.json', () => {
+  const helper = JSON.parse(read('packages/workflow/package.json')) as PackageJson;
+
+  it('exports the helper and nothing else', () => {
+    expect(helper['exports']).toStrictEqual({
+      '.': { types: './dist/workflow/index.d.ts', default: './dist/workflow/index.js' },
+      './package.json': './package.json',
+    });
+  });
+
+  it('needs the package of Workflows alone, in the version of its Worker', () => {
+    const { '@temporalio/workflow': range } = packageJson['dependencies'] as Record<string, string>;
+
+    expect(helper['peerDependencies']).toStrictEqual({ '@temporalio/workflow': range });
+    expect(helper).not.toHaveProperty('dependencies');
+  });
+
+  it('is published as the server is', () => {
+    expect(helper).toMatchObject({
+      type: 'module',
+      sideEffects: false,
+      license: packageJson['license'],
+      engines: packageJson['engines'],
+      publishConfig: packageJson['publishConfig'],
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 /** The entry of the MCP Registry, as a release writes it: the names, the arguments and the variables that a client fills in. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,10 @@ import { findServerVariables } from '../support/package/server-variables.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'registry-entry-'));
-copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+mkdirSync(join(folder, 'packages/workflow'), { recursive: true });
+for (const path of ['package.json', 'packages/workflow/package.json']) {
+  copyFileSync(join(root, path), join(folder, path));
+}
 execFileSync(process.execPath, [
   join(root, 'scripts/name-release.mjs'),
   'Some-Owner/tasks-repository',
@@ -73,7 +76,9 @@ const packageSchema = z.object({
   name: z.string(),
   version: z.string(),
   mcpName: z.string().optional(),
-  repository: z.object({ type: z.string(), url: z.string() }).optional(),
+  repository: z
+    .object({ type: z.string(), url: z.string(), directory: z.string().optional() })
+    .optional(),
   bugs: z.string().optional(),
   homepage: z.string().optional(),
 });
@@ -81,6 +86,7 @@ const packageSchema = z.object({
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const entry = entrySchema.parse(readJson(join(folder, 'server.json')));
 const published = packageSchema.parse(readJson(join(folder, 'package.json')));
+const helper = packageSchema.parse(readJson(join(folder, 'packages/workflow/package.json')));
 
 describe('the registry entry of a release', () => {
   it('has the name that package.json proves, below the owner who publishes', () => {
@@ -91,7 +97,15 @@ describe('the registry entry of a release', () => {
     expect(published.homepage).toBe(`${entry.repository.url}#readme`);
   });
 
-  it('leads to this version of both packages', () => {
+  it('leads to the same places as the Workflow helper, which npm shows as well', () => {
+    expect(helper).toMatchObject({ bugs: published.bugs, homepage: published.homepage });
+    expect(helper.repository).toStrictEqual({
+      ...published.repository,
+      directory: 'packages/workflow',
+    });
+  });
+
+  it('leads to this version of the package and of the image', () => {
     const { name, version } = published;
 
     expect(entry.version).toBe(version);
@@ -129,9 +143,9 @@ describe('the registry entry of a release', () => {
   });
 });
 
-describe('package.json in the clone', () => {
+describe.each(['package.json', 'packages/workflow/package.json'])('%s in the clone', (path) => {
   it('names no owner: a fork would publish under a name of somebody else', () => {
-    const own = packageSchema.parse(readJson(join(root, 'package.json')));
+    const own = packageSchema.parse(readJson(join(root, path)));
 
     expect(own).not.toHaveProperty('mcpName');
     for (const member of ['repository', 'bugs', 'homepage']) expect(own).not.toHaveProperty(member);

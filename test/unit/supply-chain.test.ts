@@ -40,7 +40,14 @@ const { packages } = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 const manifest = JSON.parse(read('package.json')) as PackageJson;
-const locked = Object.entries(packages).filter(([path]) => path !== '');
+/** The folders of this repository's own packages: the root, and those to which links lead. */
+const ownFolders = new Set([
+  '',
+  ...Object.values(packages).flatMap(({ link, resolved }) => (link ? (resolved ?? []) : [])),
+]);
+const locked = Object.entries(packages).filter(
+  ([path, { link }]) => !link && !ownFolders.has(path),
+);
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -86,7 +93,7 @@ describe('the packages that are installed', () => {
 
   it('have licences under which anybody may use this one', () => {
     const others = locked
-      .filter(([, { dev, link }]) => !dev && !link)
+      .filter(([, { dev }]) => !dev)
       .map(([path, { license }]) => [nameOf(path), license ?? LICENCE_FILES[nameOf(path)] ?? ''])
       .filter(([, licence]) => !isAllowed(licence ?? ''));
 
@@ -94,7 +101,7 @@ describe('the packages that are installed', () => {
   });
 
   it('are the very ones that were locked, from wherever they come', () => {
-    const loose = locked.filter(([, { integrity, link }]) => !link && integrity === undefined);
+    const loose = locked.filter(([, { integrity }]) => integrity === undefined);
     const placed = locked.filter(([, { resolved }]) => resolved !== undefined);
 
     expect(loose.map(([path]) => path)).toStrictEqual([]);
@@ -121,7 +128,8 @@ describe('this package', () => {
     expect(bom.metadata.component.name).toBe('temporal-mcp-tasks');
     expect(bom.metadata.component.purl).toContain('pkg:npm/temporal-mcp-tasks@');
     for (const name of Object.keys(manifest.dependencies)) {
-      expect(listed).toContain(`${name}@${packages[`node_modules/${name}`]?.version ?? ''}`);
+      const { link, resolved = '', version } = packages[`node_modules/${name}`] ?? {};
+      expect(listed).toContain(`${name}@${(link ? packages[resolved]?.version : version) ?? ''}`);
     }
     expect(listed.filter((name) => name.startsWith('jest@'))).toStrictEqual([]);
   });

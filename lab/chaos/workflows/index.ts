@@ -1,7 +1,7 @@
 /** The Workflow of all chaos tasks. */
 import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
+import { openTask } from 'temporal-mcp-tasks-workflow';
 
-import { openTask } from '../../../src/workflow/index.js';
 import type * as activities from '../activities/index.js';
 
 /** One step: an Activity, then a question if `asks` is true. */

@@ -69,8 +69,20 @@ describe('the Dockerfile', () => {
       .filter((path) => path !== '.');
 
     expect(copied).toContain('deploy/docker/keep-packages.mjs');
-    expect(copied.filter((path) => !allowed.includes(path))).toStrictEqual([]);
+    expect(copied).toContain('packages/workflow/package.json');
+    expect(
+      copied.filter((path) => !allowed.some((part) => `${path}/`.startsWith(`${part}/`))),
+    ).toStrictEqual([]);
     expect(allowed.filter((path) => !existsSync(join(root, path)))).toStrictEqual([]);
+  });
+
+  it('removes folders that the packed package has', () => {
+    const removed = [...(stages.get('package') ?? '').matchAll(/ \/package\/(\w+)(?=[ \n])/g)].map(
+      ([, name = '']) => name,
+    );
+
+    expect(removed).not.toStrictEqual([]);
+    expect(removed.filter((name) => !allowed.includes(name))).toStrictEqual([]);
   });
 
   it('installs the locked versions of what it keeps, and no tools of developers', () => {

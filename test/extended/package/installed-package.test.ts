@@ -13,6 +13,7 @@ import {
   canInstall,
   createProject,
   installPackages,
+  packHelper,
   packPackage,
 } from '../../support/package/install-package.js';
 import { envelope } from '../../support/raw-mcp-2026.js';
@@ -50,7 +51,8 @@ describeWithRegistry('the package in an empty project', () => {
     folder = mkdtempSync(join(tmpdir(), 'package-'));
     project = join(folder, 'project');
     createProject(project);
-    await installPackages(project, [await packPackage(folder)]);
+    // The registry may lack this version of the helper.
+    await installPackages(project, [await packPackage(folder), await packHelper(folder)]);
     main = join(project, 'node_modules/temporal-mcp-tasks/dist/src/cli/main.js');
   }, INSTALL_TIMEOUT_MS);
 

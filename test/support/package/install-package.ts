@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -41,13 +41,21 @@ export async function stagePackage(folder: string): Promise<string> {
   return stage;
 }
 
+/** Packs a folder without its scripts. Returns the path of the tarball. */
+async function pack(cwd: string, folder: string): Promise<string> {
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await run('npm', args, { cwd, timeout: NPM_TIMEOUT_MS });
+  return join(folder, stdout.trim());
+}
+
 /** Packs the compiled package. Returns the path of the tarball. */
 export async function packPackage(folder: string): Promise<string> {
-  const args = ['pack', '--ignore-scripts', '--pack-destination', folder];
-  await run('npm', args, { cwd: await stagePackage(folder), timeout: NPM_TIMEOUT_MS });
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  if (tarball === undefined) throw new Error('npm has packed nothing.');
-  return join(folder, tarball);
+  return pack(await stagePackage(folder), folder);
+}
+
+/** Packs the compiled Workflow helper. Returns the path of the tarball. */
+export async function packHelper(folder: string): Promise<string> {
+  return pack(join(root, 'packages/workflow'), folder);
 }
 
 /** Creates an empty project. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
   modules = [...seen];
 });
 
-describe('temporal-mcp-tasks/workflow', () => {
+describe('temporal-mcp-tasks-workflow', () => {
   it('brings core and itself into the sandbox, and nothing else of this package', () => {
     const own = modules.filter((path) => path.startsWith(join(root, 'src')));
     const folders = new Set(own.map((path) => path.slice(root.length).split('/')[1]));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-
-import type { TaskScope } from '../../../src/workflow/index.js';
+import type { TaskScope } from 'temporal-mcp-tasks-workflow';
 
 /** It is compiled, and never called: what must not compile is marked. */
 async function ask(task: TaskScope, url: string): Promise<unknown[]> {
