@@ -51,6 +51,15 @@ export interface Violation {
   readonly message: string;
 }
 
+/**
+ * A violation in words: "/amount must be a number".
+ *
+ * @param whole Names the value as a whole. Default: "it".
+ */
+export function describeViolation({ path, message }: Violation, whole = 'it'): string {
+  return `${path === '' ? whole : path} ${message}`.trim();
+}
+
 export interface TaskErrorOptions {
   readonly cause?: unknown;
   readonly violations?: readonly Violation[] | undefined;

@@ -24,14 +24,3 @@ export class GivenUpQuestions {
     return this.#reasons.get(key);
   }
 }
-
-/** Returns what is wrong with an answer, in words for people and models. */
-export function describeMisfit({
-  path,
-  message,
-}: {
-  readonly path: string;
-  readonly message: string;
-}): string {
-  return `${path} ${message}`.trim();
-}

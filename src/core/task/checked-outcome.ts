@@ -1,4 +1,5 @@
 import { RESULT_AT_KEY } from '../contract/contract.js';
+import { describeViolation } from '../errors.js';
 import type { MappedTask } from '../tool/resource-link.js';
 import { mapResult } from '../tool/result-mapping.js';
 import type { ObjectSchema, OutputRules, ResultRules } from '../tool/tool-definition.js';
@@ -57,8 +58,7 @@ async function findViolation(
   }
   const [violation] = await output.validate(toRounded(result.structuredContent));
   if (!violation) return undefined;
-  const { path, message } = violation;
-  return { problem: `${path === '' ? 'it' : path} ${message}`, mend: WIDER };
+  return { problem: describeViolation(violation), mend: WIDER };
 }
 
 /** Some hosts show a model text and structured content, which is twice the same. A short result costs little. */

@@ -1,4 +1,4 @@
-import { TaskError, TaskErrorCode, type Violation } from '../errors.js';
+import { describeViolation, TaskError, TaskErrorCode, type Violation } from '../errors.js';
 import type { Caller } from '../person/caller.js';
 import { findInexact } from '../value/exact-json.js';
 import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
@@ -14,9 +14,7 @@ interface CalledTool {
 
 /** The error for arguments that break the tool's input schema. A model can correct them with its message. */
 export function invalidArguments(toolName: string, violations: readonly Violation[]): TaskError {
-  const list = violations.map(({ path, message }) =>
-    path === '' ? `the arguments: ${message}` : `${path} ${message}`,
-  );
+  const list = violations.map((violation) => describeViolation(violation, 'the arguments:'));
   return new TaskError(
     TaskErrorCode.invalidArguments,
     `Invalid arguments for ${toolName}: ${list.join('; ')}.`,

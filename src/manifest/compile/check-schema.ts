@@ -1,4 +1,5 @@
 /** Compiles the schemas of a manifest, and finds their faults, also those that the rules of JSON Schema allow. */
+import { describeViolation } from '../../core/errors.js';
 import { findLostReferences } from '../../core/tool/embed-schema.js';
 import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
@@ -77,9 +78,9 @@ function checkDefaults(root: JsonSchema, located: LocatedSchema, start: Path): L
   const { path, schema } = located;
   if (!Object.hasOwn(schema, 'default')) return [];
   const violations = checkAgainstPart(root, located, schema['default']);
-  return violations.map(({ path: inner, message }) => ({
+  return violations.map((violation) => ({
     path: [...start, ...path, 'default'],
-    message: `The default breaks its own schema: ${inner === '' ? 'it' : inner} ${message}.`,
+    message: `The default breaks its own schema: ${describeViolation(violation)}.`,
   }));
 }
 

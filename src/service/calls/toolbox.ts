@@ -16,16 +16,22 @@ import {
 import { findNearest } from '../../core/value/find-nearest.js';
 import { quoteName, toLine } from '../../core/value/quote.js';
 
-import { createActionTools } from './action-tools/index.js';
+import { type ActionToolsOptions, createActionTool } from './action-tools/action-tool.js';
+import { createUpdateResultTool } from './action-tools/update-result.js';
 import type { AnswerBudgets } from './answer/answer-budget.js';
 import type { NextTools } from './answer/handle-result.js';
 import { findHostLimit, HOST_TIMES, type HostTimes } from './answer/host-limits.js';
+import { keepsQuestions } from './answer/open-questions.js';
 import { auditCall, recordUnknown } from './audit-call.js';
-import { keepsQuestions } from './call/keeps-questions.js';
 import { Repeats } from './call/repeats.js';
 import type { Tool } from './call/tool.js';
-import { createTaskTools, toNextTools } from './task-tools/index.js';
-import { createWorkflowTool } from './workflow-tool.js';
+import { createWorkflowTool } from './call-workflow.js';
+import { createTaskAnswerTool } from './task-tools/task-answer.js';
+import { createTaskCancelTool } from './task-tools/task-cancel.js';
+import { createTaskListTool } from './task-tools/task-list.js';
+import { createTaskResultTool } from './task-tools/task-result.js';
+import { createTaskStatusTool } from './task-tools/task-status.js';
+import { type TaskToolsOptions, toNextTools } from './task-tools/task-tools-options.js';
 
 /** Maximum share of characters in which a misspelled name may differ from the right one. */
 const MAX_TYPO_SHARE = 0.4;
@@ -87,6 +93,28 @@ function withHandles(listing: ToolListing, { result }: NextTools): ToolListing {
   if (listing.taskSupport === TaskSupport.required) return listing;
   const description = describeHandles(listing.shown.description, result);
   return { ...listing, shown: { ...listing.shown, description } };
+}
+
+/** The tools for clients without task support to continue with tasks that their calls have started. */
+function createTaskTools(options: TaskToolsOptions): readonly Tool[] {
+  return [
+    createTaskResultTool(options),
+    createTaskStatusTool(options),
+    createTaskAnswerTool(options),
+    createTaskCancelTool(options),
+    createTaskListTool(options),
+  ];
+}
+
+/** If an action sends an Update, adds the tool that collects results of Updates. */
+function createActionTools(options: ActionToolsOptions): readonly Tool[] {
+  const { actions, collect } = options;
+  const all = [...actions.values()];
+  const hasUpdates = all.some(({ message }) => message.kind === 'update');
+  return [
+    ...all.map((action) => createActionTool(action, options)),
+    ...(collect !== undefined && hasUpdates ? [createUpdateResultTool(collect, options)] : []),
+  ];
 }
 
 /** If several tools have one name, the first counts. */

@@ -1,6 +1,6 @@
 import type { ClientTask } from '../../core/contract/contract.js';
-import { type TaskError, TaskErrorCode } from '../../core/errors.js';
-import { describeMisfit, MAX_MISFITS } from '../../core/question/given-up-questions.js';
+import { describeViolation, type TaskError, TaskErrorCode } from '../../core/errors.js';
+import { MAX_MISFITS } from '../../core/question/given-up-questions.js';
 import { canBeBrought, toPageElicitation } from '../../core/question/page-elicitation.js';
 import { isForClients, type Question } from '../../core/question/question.js';
 import type { OutgoingMessage } from '../../core/request/exchange.js';
@@ -136,7 +136,7 @@ export class SessionQuestions {
     if (shown.times >= MAX_MISFITS && code !== TaskErrorCode.unavailable) {
       const [violation = { path: '', message }] = violations;
       shown.isGivenUp = true;
-      shown.stream.onGivenUp?.(key, describeMisfit(violation));
+      shown.stream.onGivenUp?.(key, describeViolation(violation, ''));
       return true;
     }
     const { clientTask } = shown;

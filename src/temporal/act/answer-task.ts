@@ -5,7 +5,13 @@ import {
   type InputResponse,
   toTakenResponse,
 } from '../../core/contract/input-request.js';
-import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import {
+  describeViolation,
+  isTaskError,
+  TaskError,
+  TaskErrorCode,
+  type Violation,
+} from '../../core/errors.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import { withoutSource, withSource } from '../../core/question/answered-by.js';
 import { mayAnswer } from '../../core/question/approvers.js';
@@ -113,10 +119,9 @@ function toAccepted(
     const isChecked = checksContent && declared?.open.has(key) !== true;
     const violation = findViolation(question, response, isChecked);
     if (violation) {
-      const { path, message } = violation;
       throw new TaskError(
         TaskErrorCode.invalidInput,
-        `The answer to ${quoteName(key)} does not fit: ${quote(`${path === '' ? 'it' : path} ${message}`)}. The question stays open.`,
+        `The answer to ${quoteName(key)} does not fit: ${quote(describeViolation(violation))}. The question stays open.`,
         { violations: [violation] },
       );
     }

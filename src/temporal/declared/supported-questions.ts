@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import { checkInputRequest } from '../../core/contract/input-request.js';
 import { toKnownRequest } from '../../core/contract/known-keywords.js';
+import { describeViolation } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import type { OpenQuestion } from '../../core/question/question.js';
 
@@ -43,7 +44,7 @@ export class SupportedQuestions {
       }
       const [violation] = checkInputRequest(request);
       if (!violation) return request;
-      const fault = `${violation.path} ${violation.message}`;
+      const fault = describeViolation(violation);
       this.#tell(
         { task, question, about: { problem: fault } },
         'A question of a Workflow breaks the rules of MCP, and can only be declined',

@@ -1,14 +1,28 @@
-import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../../core/task/task-action.js';
+import {
+  type ActionCatalog,
+  type ActionDefinition,
+  TASK_ID_ARGUMENT,
+} from '../../../core/task/task-action.js';
+import type { Tasks } from '../../../core/task/tasks.js';
 import { allowOthers, requireProperties } from '../../../core/tool/embed-schema.js';
 import { parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { ToolDescription } from '../../../core/tool/tool-definition.js';
-import { planWaits } from '../answer/answer-budget.js';
+import { type AnswerBudgets, planWaits } from '../answer/answer-budget.js';
 import type { Tool } from '../call/tool.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from '../task-tools/task-tool.js';
 
-import type { ActionToolsOptions } from './action-tools-options.js';
 import { replyToMessage, UPDATE_HANDLE_SCHEMA } from './reply-to-message.js';
 import { toUpdateId } from './update-id.js';
+
+export interface ActionToolsOptions {
+  readonly tasks: Tasks;
+  readonly actions: ActionCatalog;
+  readonly budgets: AnswerBudgets;
+  /** Name of the tool that gives the results of Updates. Absent: no such tool. */
+  readonly collect: string | undefined;
+  /** The prefix that a gateway gives the names of tools, for texts to models. */
+  readonly toolPrefix: string;
+}
 
 /** Adds the task ID, and the schema of a handle: clients check structured content against the schema, and an Update may get a handle. */
 function toShown({ shown, message }: ActionDefinition): ToolDescription {

@@ -8,9 +8,8 @@ import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { quoteName } from '../../../core/value/quote.js';
 import { describeNextRead } from '../answer/next-read.js';
 import { toCallOutcome } from '../answer/outcome.js';
-import type { CallReply } from '../call/tool.js';
+import { type CallReply, endedWith } from '../call/tool.js';
 import { SECOND_MARK, type WaitMark } from '../call/wait-mark.js';
-import { toReply } from '../task-tools/task-tool.js';
 
 /** The shape of the structured content for an Update that still runs. */
 export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
@@ -70,7 +69,7 @@ function toHandle(sent: SentMessage): CallReply {
     `The workflow of task ${quoteName(taskId)} has accepted ${action.name} and is still working on it. It hasn't failed and continues on its own.`,
     describeCollecting(sent),
   ].join(' ');
-  return toReply({
+  return endedWith({
     ...toTextResult(message),
     // Twice, because some hosts show a model only text, others only structured content.
     structuredContent: { taskId, updateId, status: 'working', message },
@@ -84,7 +83,7 @@ function toWorkerMissing(sent: SentMessage): CallReply {
     sent.updateId === undefined
       ? 'The task is not lost: it continues as soon as a worker is available. Try again later.'
       : `A worker may still accept it. ${describeCollecting(sent)}`;
-  return toReply(toErrorResult(`${waited} ${advice}`));
+  return endedWith(toErrorResult(`${waited} ${advice}`));
 }
 
 function describeRefusal({ why, mend }: Refusal, { action, updateId }: SentMessage): string {
@@ -107,7 +106,7 @@ export async function replyToMessage(
   const { action, taskId, caller } = sent;
   switch (outcome.kind) {
     case 'sent':
-      return toReply(
+      return endedWith(
         toTextResult(
           `${action.name} has been sent to task ${quoteName(taskId)}. Temporal does not say whether the workflow handles it: look at the task for what it does next.`,
         ),
@@ -120,13 +119,13 @@ export async function replyToMessage(
       return { kind: 'ended', outcome: toCallOutcome(checked) };
     }
     case 'unreadable':
-      return toReply(toErrorResult(toUnreadable(outcome.reason, sent)));
+      return endedWith(toErrorResult(toUnreadable(outcome.reason, sent)));
     case 'failed':
-      return toReply(toErrorResult(outcome.reason));
+      return endedWith(toErrorResult(outcome.reason));
     case 'running':
       return toHandle(sent);
     case 'refused':
-      return toReply(toErrorResult(describeRefusal(outcome.refusal, sent)));
+      return endedWith(toErrorResult(describeRefusal(outcome.refusal, sent)));
     case 'noWorker':
       return toWorkerMissing(sent);
   }

@@ -1,16 +1,15 @@
 import { toErrorResult } from '../../../core/tool/tool-result.js';
 import { waitPatiently } from '../answer/patient-wait.js';
-import type { Tool } from '../call/tool.js';
+import { endedWith, type Tool } from '../call/tool.js';
 import { parseWaitMark } from '../call/wait-mark.js';
 import {
   AFTER_PROPERTY,
   createTaskTool,
   readTaskId,
   TASK_ID_PROPERTY,
-  toReply,
 } from '../task-tools/task-tool.js';
 
-import type { ActionToolsOptions } from './action-tools-options.js';
+import type { ActionToolsOptions } from './action-tool.js';
 import { replyToMessage } from './reply-to-message.js';
 import { actionOfUpdate } from './update-id.js';
 
@@ -40,7 +39,7 @@ export function createUpdateResultTool(
       const actionName = typeof updateId === 'string' ? actionOfUpdate(updateId) : undefined;
       const action = actionName === undefined ? undefined : actions.get(actionName);
       if (typeof updateId !== 'string' || action?.message.kind !== 'update') {
-        return toReply(
+        return endedWith(
           toErrorResult(
             '"update_id" is not the ID of an update, as a tool of this server gave it.',
           ),

@@ -3,7 +3,7 @@ import type { LackingCapability } from '../../../core/question/askable.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ToolListing } from '../../../core/tool/tool-definition.js';
-import type { TaskOutcome } from '../../../core/tool/tool-result.js';
+import type { TaskOutcome, ToolResult } from '../../../core/tool/tool-result.js';
 import type { BasicToolCall, Params } from '../../../core/value/request-params.js';
 
 /**
@@ -18,6 +18,11 @@ export type TaskStance = 'asksFor' | 'takes' | 'declines' | 'knowsNone';
 
 /** The number of a client's answers that did not fit, by the question's key. A question without one is left out. */
 export type Misfits = Readonly<Record<string, number>>;
+
+/** Counts another answer that did not fit for each of these questions. */
+export function countMisfits(misfits: Misfits, keys: readonly string[]): Misfits {
+  return { ...misfits, ...Object.fromEntries(keys.map((key) => [key, (misfits[key] ?? 0) + 1])) };
+}
 
 /** Progress of a call that its client repeats with answers, if questions travel in replies. */
 export type CallProgress =
@@ -77,6 +82,10 @@ export type CallReply =
       /** Time for the client to repeat the call, in milliseconds. */
       readonly lifetimeMs: number;
     };
+
+export function endedWith(result: ToolResult, taskId?: string): CallReply {
+  return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
+}
 
 /** A tool of any kind. To add a kind, write a file that makes these. */
 export interface Tool {

@@ -1,6 +1,6 @@
 /**
- * Questions to a person before a call starts: for missing arguments, and for a confirmation. This file decides which
- * questions are asked, in which order, and the effect of the answers. The generation asks the client.
+ * Questions to a person before a call starts: for missing arguments, and for a confirmation. They are asked on the
+ * stream of the call, or in a reply, after which the client repeats the call with the answers.
  */
 import {
   checkElicitedContent,
@@ -8,25 +8,36 @@ import {
 } from '../../../core/contract/elicitation-schema.js';
 import {
   checkInputResponse,
-  toTakenResponse,
   type InputRequest,
+  type InputRequests,
+  toTakenResponse,
 } from '../../../core/contract/input-request.js';
+import { describeViolation } from '../../../core/errors.js';
 import type { Logger } from '../../../core/logger.js';
 import { logMissing } from '../../../core/mapping/missing-values.js';
 import type { Text } from '../../../core/mapping/text.js';
 import { toCallerRoot } from '../../../core/person/caller-root.js';
 import type { Caller } from '../../../core/person/caller.js';
+import { lackingCapability } from '../../../core/question/askable.js';
 import { toInputRequest } from '../../../core/question/declared-question.js';
+import { GIVEN_UP, MAX_MISFITS } from '../../../core/question/given-up-questions.js';
+import type { Exchange } from '../../../core/request/exchange.js';
 import { checkArgumentBounds, invalidArguments } from '../../../core/tool/parse-arguments.js';
 import {
   CONFIRMATION_KEY,
   type StartQuestion,
   type ToolDefinition,
 } from '../../../core/tool/tool-definition.js';
+import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
-import { ownMember } from '../../../core/value/members.js';
+import { ownMember, withoutMembers } from '../../../core/value/members.js';
 import { quote } from '../../../core/value/quote.js';
+import type { Params } from '../../../core/value/request-params.js';
+import { type CallReply, type CallRequest, countMisfits, type Misfits } from '../call/tool.js';
+
+/** Time for a person to answer if the client repeats its call with the answer. */
+const LIFETIME_MS = 60 * 60_000;
 
 const CONFIRMATION_SCHEMA: ElicitationSchema = {
   type: 'object',
@@ -34,46 +45,12 @@ const CONFIRMATION_SCHEMA: ElicitationSchema = {
   required: ['confirm'],
 };
 
-type Input = Readonly<Record<string, unknown>>;
-
-export type StartStep =
-  /** Ask these questions, by key, and call again with the answers. */
-  | { readonly kind: 'ask'; readonly requests: Readonly<Record<string, InputRequest>> }
-  /** The person has refused, or does not want to answer. */
+export type StartDecision =
+  /** The request has the answers in its arguments, and a key if it may be repeated, so that it starts once. */
+  | { readonly kind: 'start'; readonly request: CallRequest }
+  /** The person has refused. */
   | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'start'; readonly input: Input };
-
-/** A call whose questions are asked. */
-export interface AskedCall {
-  readonly input: Input;
-  readonly caller: Caller;
-  /** Answers so far, by the key of the question. */
-  readonly answers: Readonly<Record<string, unknown>>;
-  readonly logger?: Logger | undefined;
-}
-
-/** A question to a person, with what is known of the call by then. */
-interface Form {
-  readonly key: string;
-  readonly message: Text;
-  readonly schema: ElicitationSchema;
-}
-
-async function toForm(
-  form: Form,
-  input: Input,
-  { toolName, call: { caller, logger } }: { readonly toolName: string; readonly call: AskedCall },
-): Promise<InputRequest> {
-  const scope = { input, caller: toCallerRoot(caller) };
-  const { request, missing } = await toInputRequest(form, scope);
-  logMissing(logger, { toolName, key: form.key, missing });
-  return request;
-}
-
-function isAnswered({ schema }: StartQuestion, input: Input): boolean {
-  const names = schema.required ?? Object.keys(schema.properties);
-  return names.every((name) => ownMember(input, name) !== undefined);
-}
+  | { readonly kind: 'reply'; readonly reply: CallReply };
 
 /** Returns true if a tool may ask before a call starts, depending on its arguments. */
 export function asksBeforeStart({ questions, confirm }: ToolDefinition): boolean {
@@ -81,173 +58,325 @@ export function asksBeforeStart({ questions, confirm }: ToolDefinition): boolean
 }
 
 /**
+ * Asks the questions before a call starts, on its stream or by a reply. Without an answer the call does not start.
+ *
+ * @throws {TaskError} `invalidArguments` if no answer can make the arguments valid, or if they exceed a bound. `aborted`
+ * if the client leaves before it answers.
+ */
+export async function askBeforeStart(
+  tool: ToolDefinition,
+  exchange: Exchange,
+  request: CallRequest,
+  logger: Logger | undefined,
+): Promise<StartDecision> {
+  const { caller } = exchange;
+  const input = await takeArguments(tool, request.input, caller);
+  let round = readRound(request);
+  limitText('startAnswers', JSON.stringify(round.answers));
+  for (;;) {
+    const step = await nextStep({ tool, input, caller, logger }, round.answers);
+    if (step.kind === 'start') {
+      const idempotencyKey = request.idempotencyKey ?? round.callId;
+      return { kind: 'start', request: { ...request, input: step.input, idempotencyKey } };
+    }
+    if (step.kind === 'refused') return step;
+    const { requests } = step;
+    const unaskable = findUnaskable(exchange, requests);
+    if (unaskable) return { kind: 'reply', reply: unaskable };
+    round = dropMisfits(round, requests);
+    const givenUp = findGivenUp(requests, round.misfits);
+    if (givenUp) {
+      logger?.warn({ toolName: tool.name, key: givenUp.key }, GIVEN_UP);
+      return { kind: 'refused', message: givenUp.message };
+    }
+    const answers = await askOnStream(exchange, requests);
+    if (!answers) return { kind: 'reply', reply: toQuestionsReply(requests, round) };
+    round = { ...round, answers: { ...round.answers, ...answers } };
+  }
+}
+
+/**
  * Takes and checks arguments before the questions. Members for which a question will be asked may be missing.
  *
  * @returns What the arguments mean.
- * @throws {TaskError} `invalidArguments` with every invalid place, or with the exceeded bound.
  */
-export async function takeBeforeAsking(
-  tool: ToolDefinition,
-  given: Input,
-  by: Caller,
-): Promise<Input> {
-  checkArgumentBounds(tool, given);
-  if (!asksBeforeStart(tool)) return given;
-  const input = (await tool.input.take?.(given)) ?? given;
-  const parsed = await tool.input.parse(input, by);
-  if (parsed.ok) return input;
-  const askedFor = tool.questions.beforeStart
-    .filter((question) => !isAnswered(question, input))
-    .flatMap(({ schema }) => Object.keys(schema.properties).map((name) => toJsonPointer([name])));
-  const violations = parsed.violations.filter(({ path }) => !askedFor.includes(path));
+async function takeArguments(tool: ToolDefinition, input: Params, caller: Caller): Promise<Params> {
+  checkArgumentBounds(tool, input);
+  if (!asksBeforeStart(tool)) return input;
+  const taken = (await tool.input.take?.(input)) ?? input;
+  const parsed = await tool.input.parse(taken, caller);
+  if (parsed.ok) return taken;
+  const asked = tool.questions.beforeStart
+    .filter((question) => !isAnswered(question, taken))
+    .flatMap(({ schema }) => pathsOf(schema));
+  const violations = parsed.violations.filter(({ path }) => !asked.includes(path));
   if (violations.length > 0) throw invalidArguments(tool.name, violations);
-  return input;
+  return taken;
 }
 
-/** An answer that has to be given again. */
-interface Misfit {
-  readonly hint: string;
-  /** The values that are kept in the form. */
-  readonly kept: Input;
+/** The answers of a call so far. */
+interface Round {
+  /** Names the call over all its rounds. Absent: the first round. */
+  readonly callId: string | undefined;
+  /** By the key of the question. */
+  readonly answers: Params;
+  readonly misfits: Misfits;
 }
 
-/** The content of an accepted form, what does not fit, or a refusal; `undefined` without a valid answer. */
-function readAnswer(
-  request: InputRequest,
-  given: unknown,
-):
-  | {
-      readonly content?: Input | undefined;
-      readonly misfit?: Misfit | undefined;
-      readonly isRefused?: boolean | undefined;
-    }
-  | undefined {
-  const answer = toTakenResponse(request, given);
-  if (!isRecord(answer)) return undefined;
-  const [fault] = checkInputResponse(request, answer, { content: false });
-  if (fault) {
-    const isOfContent = fault.path.startsWith('/content/');
-    const misfit = { hint: `${fault.path} ${fault.message}`, kept: {} };
-    return isOfContent ? { misfit } : undefined;
+function readRound({ progress, answers = {} }: CallRequest): Round {
+  if (progress?.phase !== 'beforeStart') return { callId: undefined, answers: {}, misfits: {} };
+  const added = Object.entries(answers).filter(([key]) => progress.asked.includes(key));
+  return {
+    callId: progress.callId,
+    misfits: progress.misfits ?? {},
+    answers: { ...progress.answers, ...Object.fromEntries(added) },
+  };
+}
+
+/** Counts the answers that did not fit, and drops them. */
+function dropMisfits({ callId, answers, misfits }: Round, requests: InputRequests): Round {
+  const unfit = Object.keys(requests).filter((key) => Object.hasOwn(answers, key));
+  return {
+    callId,
+    answers: withoutMembers(answers, ...unfit),
+    misfits: countMisfits(misfits, unfit),
+  };
+}
+
+/** Finds the first question whose answers did not fit too often. */
+function findGivenUp(
+  requests: InputRequests,
+  misfits: Misfits,
+): { readonly key: string; readonly message: string } | undefined {
+  for (const [key, request] of Object.entries(requests)) {
+    if ((misfits[key] ?? 0) < MAX_MISFITS) continue;
+    // The request's message has the fault of the last answer.
+    const message = `Not started: ${MAX_MISFITS} answers did not fit the question ${quote(messageOf(request))}.${describeArguments(key, request)}`;
+    return { key, message };
   }
-  if (answer['action'] !== 'accept') return { isRefused: true };
-  const content = answer['content'] as Input;
-  const schema = request.params['requestedSchema'] as ElicitationSchema;
-  const violations = checkElicitedContent(schema, content);
-  const [violation] = violations;
-  if (!violation) return { content };
-  const kept = Object.entries(content).filter(
-    ([name]) => !violations.some(({ path }) => path === toJsonPointer([name])),
+  return undefined;
+}
+
+function findUnaskable({ client }: Exchange, requests: InputRequests): CallReply | undefined {
+  for (const [key, request] of Object.entries(requests)) {
+    const lacking = lackingCapability(request, client.askable);
+    if (lacking === undefined) continue;
+    const message = `Not started: ${quote(messageOf(request))} has to be answered first, and this client can't be asked: it has not declared "${lacking}", or takes a single reply only.${describeArguments(key, request)}`;
+    return { kind: 'unaskable', lacking, message };
+  }
+  return undefined;
+}
+
+/** Names the arguments that answer a question. A confirmation has none. */
+function describeArguments(key: string, { params }: InputRequest): string {
+  const schema = params['requestedSchema'];
+  if (key === CONFIRMATION_KEY || !isRecord(schema) || !isRecord(schema['properties'])) return '';
+  const names = Object.keys(schema['properties']).map(quote);
+  return ` Give the answer in the call instead, as ${names.join(' and ')}.`;
+}
+
+/** Asks several questions at once; `undefined` if the call has no stream for them. */
+async function askOnStream(
+  { ask, signal }: Exchange,
+  requests: InputRequests,
+): Promise<Params | undefined> {
+  if (!ask) return undefined;
+  const answers = await Promise.all(
+    Object.entries(requests).map(
+      async ([key, request]) => [key, await ask(request, signal)] as const,
+    ),
   );
-  const hint = `${violation.path} ${violation.message}`;
-  return { misfit: { hint, kept: Object.fromEntries(kept) } };
+  return Object.fromEntries(answers);
+}
+
+function toQuestionsReply(
+  requests: InputRequests,
+  { callId = crypto.randomUUID(), answers, misfits }: Round,
+): CallReply {
+  const asked = Object.keys(requests);
+  return {
+    kind: 'questions',
+    requests,
+    progress: { phase: 'beforeStart', callId, answers, asked, misfits },
+    lifetimeMs: LIFETIME_MS,
+  };
+}
+
+/** A call before its start, with the arguments that its client gave. */
+interface NewCall {
+  readonly tool: ToolDefinition;
+  readonly input: Params;
+  readonly caller: Caller;
+  readonly logger: Logger | undefined;
+}
+
+type Step =
+  | { readonly kind: 'ask'; readonly requests: InputRequests }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'start'; readonly input: Params };
+
+/**
+ * Decides the next step of a call from the answers so far. All missing arguments come first, together. The
+ * confirmation follows, and may quote the answers. Unfitting answers are asked for again.
+ */
+async function nextStep(call: NewCall, answers: Params): Promise<Step> {
+  const step = await askForArguments(call, answers);
+  if (step.kind !== 'start') return step;
+  // Defaults come after the questions, so that a person is asked first.
+  const input = (await call.tool.input.normalize?.(step.input)) ?? step.input;
+  return askForConfirmation({ ...call, input }, answers);
+}
+
+async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
+  const { tool, input } = call;
+  const filled: Record<string, unknown> = { ...input };
+  const requests: Record<string, InputRequest> = {};
+  const fitting: FittingAnswer[] = [];
+  for (const question of tool.questions.beforeStart) {
+    if (isAnswered(question, input)) continue;
+    const { key, schema } = question;
+    const request = await toRequest(question, { ...call, input: filled });
+    const answer = readAnswer(request, answers[key]);
+    if (answer?.kind === 'refusal') {
+      const message = `Not started: there was no answer to ${quote(messageOf(request))}`;
+      return { kind: 'refused', message };
+    }
+    if (answer?.kind !== 'content') {
+      requests[key] = answer ? withReason(request, answer) : request;
+      continue;
+    }
+    const { content } = answer;
+    fitting.push({ question, request, content });
+    for (const name of Object.keys(schema.properties)) {
+      if (content[name] !== undefined) filled[name] = content[name];
+    }
+  }
+  Object.assign(requests, await breakingArguments({ ...call, input: filled }, fitting));
+  return Object.keys(requests).length > 0
+    ? { kind: 'ask', requests }
+    : { kind: 'start', input: filled };
+}
+
+async function askForConfirmation(call: NewCall, answers: Params): Promise<Step> {
+  const { tool, input } = call;
+  if (tool.confirm === undefined) return { kind: 'start', input };
+  const key = CONFIRMATION_KEY;
+  const question = { key, message: tool.confirm, schema: CONFIRMATION_SCHEMA };
+  const request = await toRequest(question, call);
+  const answer = readAnswer(request, answers[key]);
+  if (answer?.kind === 'content' && answer.content['confirm'] !== false) {
+    return { kind: 'start', input };
+  }
+  if (answer?.kind === 'content' || answer?.kind === 'refusal') {
+    const message = `Not started: ${quote(messageOf(request))} was not confirmed.`;
+    return { kind: 'refused', message };
+  }
+  return { kind: 'ask', requests: { [key]: answer ? withReason(request, answer) : request } };
+}
+
+function isAnswered({ schema }: StartQuestion, input: Params): boolean {
+  const names = schema.required ?? Object.keys(schema.properties);
+  return names.every((name) => ownMember(input, name) !== undefined);
+}
+
+function pathsOf(schema: ElicitationSchema): readonly string[] {
+  return Object.keys(schema.properties).map((name) => toJsonPointer([name]));
 }
 
 function messageOf({ params }: InputRequest): string {
   return String(params['message']);
 }
 
-/** Asks again with the reason. The form has the values that the person has given already. */
-function askAgain(request: InputRequest, { hint, kept }: Misfit): InputRequest {
+/** Makes the request of a question, whose message may quote the arguments so far. */
+async function toRequest(
+  question: { readonly key: string; readonly message: Text; readonly schema: ElicitationSchema },
+  { tool, input, caller, logger }: NewCall,
+): Promise<InputRequest> {
+  const scope = { input, caller: toCallerRoot(caller) };
+  const { request, missing } = await toInputRequest(question, scope);
+  logMissing(logger, { toolName: tool.name, key: question.key, missing });
+  return request;
+}
+
+/** An answer that has to be given again. */
+interface Misfit {
+  readonly reason: string;
+  /** The values that stay in the form. */
+  readonly kept: Params;
+}
+
+type Answer =
+  | { readonly kind: 'content'; readonly content: Params }
+  | { readonly kind: 'refusal' }
+  | ({ readonly kind: 'misfit' } & Misfit);
+
+/** Reads the answer to a question; `undefined` without a valid one. */
+function readAnswer(request: InputRequest, value: unknown): Answer | undefined {
+  const response = toTakenResponse(request, value);
+  if (!isRecord(response)) return undefined;
+  const [fault] = checkInputResponse(request, response, { content: false });
+  if (fault) {
+    const isOfContent = fault.path.startsWith('/content/');
+    return isOfContent ? { kind: 'misfit', reason: describeViolation(fault), kept: {} } : undefined;
+  }
+  if (response['action'] !== 'accept') return { kind: 'refusal' };
+  const content = response['content'] as Params;
+  const violations = checkElicitedContent(schemaOf(request), content);
+  const [violation] = violations;
+  if (!violation) return { kind: 'content', content };
+  const kept = Object.entries(content).filter(
+    ([name]) => !violations.some(({ path }) => path === toJsonPointer([name])),
+  );
+  return {
+    kind: 'misfit',
+    reason: describeViolation(violation),
+    kept: Object.fromEntries(kept),
+  };
+}
+
+function schemaOf({ params }: InputRequest): ElicitationSchema {
+  return params['requestedSchema'] as ElicitationSchema;
+}
+
+/** The same question with the reason why it is asked again. Its form has the values that stay. */
+function withReason(request: InputRequest, { reason, kept }: Misfit): InputRequest {
   const { method, params } = request;
-  const schema = params['requestedSchema'] as ElicitationSchema;
+  const schema = schemaOf(request);
   const fields = Object.entries(schema.properties).map(([name, field]) => {
     const value = ownMember(kept, name);
     return [name, value === undefined ? field : { ...field, default: value }] as const;
   });
+  const message = `${messageOf(request)} (${reason})`;
   const requestedSchema = { ...schema, properties: Object.fromEntries(fields) };
-  return {
-    method,
-    params: { ...params, message: `${messageOf(request)} (${hint})`, requestedSchema },
-  };
+  return { method, params: { ...params, message, requestedSchema } };
 }
 
-/** A question whose answer fits its form. */
-interface Answered {
+/** An answer that fits the form of its question. */
+interface FittingAnswer {
   readonly question: StartQuestion;
   readonly request: InputRequest;
-  readonly content: Input;
+  readonly content: Params;
 }
 
 /**
- * Asks again what fits the form, but breaks the arguments' schema: a form has no `pattern` and no `multipleOf`, for
- * example.
+ * Repeats the questions whose answers fit the form, but break the arguments' schema: a form has no `pattern` and no
+ * `multipleOf`, for example.
  */
-async function findMisfits(
-  tool: ToolDefinition,
-  answered: readonly Answered[],
-  { input, caller }: Pick<AskedCall, 'input' | 'caller'>,
-): Promise<Readonly<Record<string, InputRequest>>> {
-  if (answered.length === 0) return {};
+async function breakingArguments(
+  { tool, input, caller }: NewCall,
+  answers: readonly FittingAnswer[],
+): Promise<InputRequests> {
+  if (answers.length === 0) return {};
   const parsed = await tool.input.parse(input, caller);
   if (parsed.ok) return {};
-  const again = answered.flatMap(({ question: { key, schema }, request, content }) => {
-    const places = Object.keys(schema.properties).map((name) => toJsonPointer([name]));
+  const again = answers.flatMap(({ question: { key, schema }, request, content }) => {
+    const places = pathsOf(schema);
     const violation = parsed.violations.find(({ path }) =>
       places.some((place) => path === place || path.startsWith(`${place}/`)),
     );
-    const hint = violation && `${violation.path} ${violation.message}`;
-    return hint === undefined ? [] : [[key, askAgain(request, { hint, kept: content })] as const];
+    if (!violation) return [];
+    const misfit = { reason: describeViolation(violation), kept: content };
+    return [[key, withReason(request, misfit)] as const];
   });
   return Object.fromEntries(again);
-}
-
-/**
- * Decides the next step of a call from the answers so far. All missing arguments come first, together. The
- * confirmation follows, and may quote the answers. Unfitting answers are asked for again.
- */
-export async function nextStartStep(tool: ToolDefinition, call: AskedCall): Promise<StartStep> {
-  const { input, answers } = call;
-  const given = { toolName: tool.name, call };
-  const requests: Record<string, InputRequest> = {};
-  const filled: Record<string, unknown> = { ...input };
-  const answered: Answered[] = [];
-  for (const question of tool.questions.beforeStart) {
-    if (isAnswered(question, input)) continue;
-    const { key, schema } = question;
-    const request = await toForm(question, filled, given);
-    const answer = readAnswer(request, answers[key]);
-    if (answer?.isRefused) {
-      return {
-        kind: 'refused',
-        message: `Not started: there was no answer to ${quote(messageOf(request))}`,
-      };
-    }
-    if (answer?.content) {
-      answered.push({ question, request, content: answer.content });
-      for (const name of Object.keys(schema.properties)) {
-        if (answer.content[name] !== undefined) filled[name] = answer.content[name];
-      }
-    } else {
-      requests[key] = answer?.misfit ? askAgain(request, answer.misfit) : request;
-    }
-  }
-  Object.assign(
-    requests,
-    await findMisfits(tool, answered, { input: filled, caller: call.caller }),
-  );
-  if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
-  // Defaults come after the questions, so that a person is asked first.
-  const complete = (await tool.input.normalize?.(filled)) ?? filled;
-  if (tool.confirm === undefined) return { kind: 'start', input: complete };
-  const confirmation = {
-    key: CONFIRMATION_KEY,
-    message: tool.confirm,
-    schema: CONFIRMATION_SCHEMA,
-  };
-  const request = await toForm(confirmation, complete, given);
-  const answer = readAnswer(request, answers[CONFIRMATION_KEY]);
-  if (answer?.isRefused || answer?.content?.['confirm'] === false) {
-    return {
-      kind: 'refused',
-      message: `Not started: ${quote(messageOf(request))} was not confirmed.`,
-    };
-  }
-  if (answer?.content) return { kind: 'start', input: complete };
-  return {
-    kind: 'ask',
-    requests: {
-      [CONFIRMATION_KEY]: answer?.misfit ? askAgain(request, answer.misfit) : request,
-    },
-  };
 }

@@ -3,9 +3,9 @@ import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { quote, quoteName } from '../../../core/value/quote.js';
 import { toText } from '../answer/describe-task.js';
-import type { Tool } from '../call/tool.js';
+import { endedWith, type Tool } from '../call/tool.js';
 
-import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
+import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
 
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
@@ -48,27 +48,29 @@ export function createTaskAnswerTool({
         const open = own.map((one) => quoteName(one.key)).join(', ');
         const hint = open === '' ? 'It asks nothing now.' : `Its open questions: ${open}.`;
         const message = `Not answered: task ${shownId} has no open question ${quote(String(key))}. ${hint}`;
-        return toReply(toErrorResult(message));
+        return endedWith(toErrorResult(message));
       }
       const shownKey = quoteName(question.key);
       const isForOthers = `Not answered: ${quote(toText(question))} is for somebody else to decide.`;
-      if (!mayAnswer(question, 'owner')) return toReply(toErrorResult(isForOthers));
+      if (!mayAnswer(question, 'owner')) return endedWith(toErrorResult(isForOthers));
       if (!mayModelAnswer(catalog, task.toolName)) {
         const message = `Not answered: ${quote(toText(question))} is for a person to decide, in a client that shows questions. Tell the user.`;
-        return toReply(toErrorResult(message));
+        return endedWith(toErrorResult(message));
       }
       if (!ACTIONS.includes(action)) {
-        return toReply(toErrorResult('"action" must be "accept", "decline" or "cancel".'));
+        return endedWith(toErrorResult('"action" must be "accept", "decline" or "cancel".'));
       }
       const answer = { action, content: action === 'accept' ? (content ?? {}) : undefined };
       const responses = { [question.key]: answer };
       const given = await tasks.answer(exchange, taskId, responses, { asked: task });
-      if (given.forOthers?.includes(question.key)) return toReply(toErrorResult(isForOthers));
+      if (given.forOthers?.includes(question.key)) return endedWith(toErrorResult(isForOthers));
       if (given.tooLate.includes(question.key)) {
         const refusal = `Not answered: another answer to ${shownKey} of task ${shownId} came first, or it is no longer asked.`;
-        return toReply(toErrorResult(refusal));
+        return endedWith(toErrorResult(refusal));
       }
-      return toReply(toTextResult(`The answer to ${shownKey} of task ${shownId} has been given.`));
+      return endedWith(
+        toTextResult(`The answer to ${shownKey} of task ${shownId} has been given.`),
+      );
     },
   });
 }

@@ -2,9 +2,9 @@ import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import { quoteName } from '../../../core/value/quote.js';
 import { toTaskFacts } from '../answer/describe-task.js';
-import type { Tool } from '../call/tool.js';
+import { endedWith, type Tool } from '../call/tool.js';
 
-import { createTaskTool, toReply } from './task-tool.js';
+import { createTaskTool } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
 
 export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
@@ -37,7 +37,7 @@ export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions)
       );
       const { nextCursor } = page;
       const more = nextCursor === undefined ? [] : [`There are more: cursor "${nextCursor}".`];
-      return toReply({
+      return endedWith({
         ...toTextResult(
           [...(lines.length > 0 ? lines : ['There are no tasks.']), ...more].join('\n'),
         ),

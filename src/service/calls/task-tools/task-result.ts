@@ -3,21 +3,15 @@ import { isAnsweredElsewhere } from '../../../core/question/question.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
-import { isAskingOnStream } from '../answer/await-call.js';
 import { toHandleResult } from '../answer/handle-result.js';
+import { isAskingOnStream } from '../answer/open-questions.js';
 import { isTerminalTask, outcomeOf, toCallOutcome } from '../answer/outcome.js';
 import { followPatiently } from '../answer/patient-wait.js';
 import { mayBeMissed } from '../call/repeats.js';
-import type { Tool } from '../call/tool.js';
+import { endedWith, type Tool } from '../call/tool.js';
 import { parseWaitMark } from '../call/wait-mark.js';
 
-import {
-  AFTER_PROPERTY,
-  createTaskTool,
-  readTaskId,
-  TASK_ID_PROPERTY,
-  toReply,
-} from './task-tool.js';
+import { AFTER_PROPERTY, createTaskTool, readTaskId, TASK_ID_PROPERTY } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools-options.js';
 
 /** Returns true if a task asks something that people can answer neither on this client's screen nor elsewhere. */
@@ -69,7 +63,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
       const isAsking = isAskingOnStream(exchange, task);
       const { givenUp } = exchange;
       const given = { protocol, next, modelMayAnswer, isAsking, givenUp, ...waited };
-      return toReply(toHandleResult(task, given));
+      return endedWith(toHandleResult(task, given));
     },
   });
 }

@@ -1,9 +1,9 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import { TaskSupport, type ToolDescription } from '../../../core/tool/tool-definition.js';
-import { type ToolResult, toErrorResult } from '../../../core/tool/tool-result.js';
+import { toErrorResult } from '../../../core/tool/tool-result.js';
 import type { Params } from '../../../core/value/request-params.js';
-import type { CallReply, CallRequest, Tool } from '../call/tool.js';
+import { type CallReply, type CallRequest, endedWith, type Tool } from '../call/tool.js';
 
 export interface TaskToolDefinition extends ToolDescription {
   readonly name: string;
@@ -25,10 +25,6 @@ export const AFTER_PROPERTY = {
   },
 };
 
-export function toReply(result: ToolResult): CallReply {
-  return { kind: 'ended', outcome: { kind: 'result', result } };
-}
-
 /** Turns an error that a model can correct into a tool result, since models do not see protocol errors. */
 function toModelError(error: unknown): CallReply {
   if (!isTaskError(error)) throw error;
@@ -40,7 +36,7 @@ function toModelError(error: unknown): CallReply {
     error.code === TaskErrorCode.invalidCursor ||
     error.code === TaskErrorCode.invalidArguments;
   if (!isForModel) throw error;
-  return toReply(toErrorResult(error.message));
+  return endedWith(toErrorResult(error.message));
 }
 
 export function readTaskId(input: Params): string | undefined {
@@ -60,7 +56,9 @@ export function createTaskTool({ name, act, ...shown }: TaskToolDefinition): Too
         throw new TaskError(TaskErrorCode.taskForbidden, message);
       }
       if (needsTask && readTaskId(request.input) === undefined) {
-        return toReply(toErrorResult('"task_id" is missing: give the ID of the task as a string.'));
+        return endedWith(
+          toErrorResult('"task_id" is missing: give the ID of the task as a string.'),
+        );
       }
       try {
         return await act(exchange, request.input, request);

@@ -6,7 +6,8 @@ import { parseArguments } from '../../../../src/core/tool/parse-arguments.js';
 import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
 import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
 import type { Manifest } from '../../../../src/manifest/manifest.js';
-import { takeBeforeAsking } from '../../../../src/service/calls/start/start-questions.js';
+import { askBeforeStart } from '../../../../src/service/calls/start/start-questions.js';
+import { toCallRequest, toExchange } from '../../../support/open-calls.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 import { collectGarbage } from '../../../support/used-heap.js';
 
@@ -99,7 +100,9 @@ describe('arguments that are hostile', () => {
 
     const by = { owner: 'local' };
     await expect(parseArguments(definition, input, by)).rejects.toThrow(message);
-    await expect(takeBeforeAsking(definition, input, by)).rejects.toThrow(message);
+    const request = toCallRequest({ input });
+    const start = askBeforeStart(definition, toExchange(), request, undefined);
+    await expect(start).rejects.toThrow(message);
     expect(looks).toBe(0);
   });
 

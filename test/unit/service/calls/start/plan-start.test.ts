@@ -1,8 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import type { StartPlan } from '../../../../../src/core/tool/workflow-start.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
-import { planStart } from '../../../../../src/service/calls/start/plan-start.js';
+import { planStart, planTask } from '../../../../../src/service/calls/start/plan-start.js';
+import { toCallRequest, toExchange } from '../../../../support/open-calls.js';
 
 const NAMES = ['id', 'item', 'wait', 'amount', 'tags', 'text', 'at'];
 
@@ -112,5 +113,133 @@ describe('planStart', () => {
       code: 'invalidArguments',
       message: expect.stringContaining(message),
     });
+  });
+});
+
+describe('the Workflow ID of a start', () => {
+  const idOf = async (id: string, input: Record<string, unknown>): Promise<unknown> =>
+    (await plan({ id, idConflictPolicy: 'UseExisting' }, input)).ownId?.workflowId;
+
+  it.each([
+    ['order-{id}', { id: 'A 7' }, 'order-A%207'],
+    ['order-{id}', { id: 17 }, 'order-17'],
+    ['order-{id}', { id: true }, 'order-true'],
+    ['cart-{$caller.name}/{id}', { id: 1 }, 'cart-ada/1'],
+    ['cart-{$caller.name}/{id}', { id: 1, caller: { name: 'mallory' } }, 'cart-ada/1'],
+  ])('is made of %j and %j: %j', async (template, input, workflowId) => {
+    expect(await idOf(template, input)).toBe(workflowId);
+  });
+
+  it.each([[{}], [{ id: '' }], [{ id: null }], [{ id: [1] }], [{ id: { a: 1 } }], [{ id: false }]])(
+    'is refused for %j',
+    async (input) => {
+      await expect(idOf('order-{id}', input)).rejects.toMatchObject({
+        violations: [
+          {
+            path: '/id',
+            message: 'names the task, so it must be a text that is not empty, or a number',
+          },
+        ],
+      });
+    },
+  );
+
+  it('is refused if it is too long once it is escaped', async () => {
+    expect(await idOf('order-{id}', { id: ' '.repeat(64) })).toHaveLength(198);
+    await expect(idOf('order-{id}', { id: ' '.repeat(65) })).rejects.toMatchObject({
+      violations: [
+        { path: '', message: 'give a Workflow ID of 201 characters, more than the limit of 200' },
+      ],
+    });
+  });
+});
+
+describe('the delay of a start', () => {
+  const delayOf = async (at: unknown): Promise<number | undefined> => {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
+    return (await plan({ startDelay: '{at}' }, { id: 1, at })).delayMs;
+  };
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each([
+    ['30 minutes', 1_800_000],
+    ['1h', 3_600_000],
+    [1_500.7, 1_500],
+    ['2026-11-21T12:00:05Z', 5_000],
+    ['2026-11-21T14:00:05+02:00', 5_000],
+    ['2020-01-01T00:00:00Z', undefined],
+    [undefined, undefined],
+    [null, undefined],
+  ])('is for %j %j ms', async (at, delayMs) => {
+    expect(await delayOf(at)).toBe(delayMs);
+  });
+
+  it.each([
+    'soon',
+    '',
+    '2026-11-21',
+    '2026-11-21T12:00:00',
+    -1,
+    '-5m',
+    Number.NaN,
+    '3 years',
+    {},
+    [],
+  ])('is refused for %j', async (at) => {
+    await expect(delayOf(at)).rejects.toMatchObject({
+      violations: [{ path: '/at', message: expect.stringContaining('says when to start') }],
+    });
+  });
+
+  it('may be in the manifest', async () => {
+    expect(await plan({ startDelay: '10s' }, { id: 1 })).toEqual({ delayMs: 10_000 });
+  });
+});
+
+describe('the key that a tool gives to a call', () => {
+  const keyOf = async (
+    idempotencyKey: string | undefined,
+    input: Record<string, unknown>,
+  ): Promise<unknown> => {
+    const properties = { order: {}, item: {}, note: {}, a: {}, b: {} };
+    const task = { idempotencyKey };
+    const workflow = { type: 'order', taskQueue: 'q' };
+    const order = { workflow, task, input: { type: 'object', properties } };
+    const tool = parseManifest(JSON.stringify({ tools: { order } })).tools.get('order');
+    if (!tool) throw new Error('There is no tool.');
+    const request = toCallRequest({ input, idempotencyKey: 'of the client' });
+    return (await planTask(tool, toExchange(), request)).idempotencyKey;
+  };
+
+  it('leaves that of the client where the tool has none, or the call leaves an argument out', async () => {
+    expect(await keyOf(undefined, { a: 1 })).toBe('of the client');
+    expect(await keyOf('{order}', {})).toBe('of the client');
+    expect(await keyOf('{order}-{item}', { order: 1 })).toBe('of the client');
+  });
+
+  it('is the same for the same values of the arguments that it names, whatever the others', async () => {
+    const key = await keyOf('{order}', { order: 'a', note: 'x' });
+
+    expect(key).not.toBe('of the client');
+    expect(await keyOf('{order}', { note: 'y', order: 'a' })).toBe(key);
+    expect(await keyOf('{order}', { order: 'b', note: 'x' })).not.toBe(key);
+  });
+
+  it('does not run values together', async () => {
+    expect(await keyOf('{a}{b}', { a: 'x', b: 'yz' })).not.toBe(
+      await keyOf('{a}{b}', { a: 'xy', b: 'z' }),
+    );
+    expect(await keyOf('{a}', { a: 1 })).not.toBe(await keyOf('{a}', { a: '1' }));
+  });
+
+  it('may be of all arguments, in whatever order they come', async () => {
+    const key = await keyOf('{$input}', { a: 1, b: { c: 2, d: 3 } });
+
+    expect(await keyOf('{$input}', { b: { d: 3, c: 2 }, a: 1 })).toBe(key);
+    expect(await keyOf('{$input}', { a: 1, b: { c: 2, d: 4 } })).not.toBe(key);
+    expect(await keyOf('{$input}', {})).not.toBe('of the client');
   });
 });

@@ -1,15 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { InputRequest } from '../../../../../src/core/contract/input-request.js';
+import { type Logger, silentLogger } from '../../../../../src/core/logger.js';
+import { GIVEN_UP } from '../../../../../src/core/question/given-up-questions.js';
+import type { Exchange } from '../../../../../src/core/request/exchange.js';
 import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
+import type { CallReply, CallRequest } from '../../../../../src/service/calls/call/tool.js';
 import {
-  takeBeforeAsking,
-  nextStartStep,
+  askBeforeStart,
+  type StartDecision,
 } from '../../../../../src/service/calls/start/start-questions.js';
+import { toCallRequest, toExchange } from '../../../../support/open-calls.js';
 
 const { tools } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
-  a:
+  delete:
+    workflow: doIt
+    confirm: Delete {path}?
+    input: { type: object, required: [ path ], properties: { path: { type: string } } }
+    questions: { where: { message: Where?, properties: { path: { type: string } } } }
+  shred:
     workflow: doIt
     confirm: Delete {path}?
     input:
@@ -19,31 +30,80 @@ tools:
     questions:
       where: { message: Where?, properties: { path: { type: string } } }
       how: { message: How?, properties: { mode: { type: string, enum: [ soft, hard ] } }, required: [ mode ] }
+  print:
+    workflow: doIt
+    confirm: 'Print {copies} on {paper}?'
+    input:
+      type: object
+      properties: { copies: { type: integer, default: 2 }, paper: { type: string, default: A4 } }
+    questions: { paper: { message: Which paper?, properties: { paper: { type: string } } } }
 `);
-const tool = tools.get('a');
-if (!tool) throw new Error('There is no tool.');
 
 const accept = (content: object): object => ({ action: 'accept', content });
 const where = accept({ path: 'a.txt', other: 1 });
 const how = accept({ mode: 'soft' });
+const confirm = accept({ confirm: true });
+const messageOf = ({ params }: InputRequest): string => String(params['message']);
 
-const stepOf = async (asked: ToolDefinition, input: object, answers: object) =>
-  nextStartStep(asked, {
-    input: { ...input },
-    answers: { ...answers },
-    caller: { owner: 'local' },
-  });
+const logged: unknown[] = [];
+const logger: Logger = { ...silentLogger, warn: (...line) => logged.push(line) };
 
-describe('nextStartStep', () => {
+function toolOf(name: string): ToolDefinition {
+  const tool = tools.get(name);
+  if (!tool) throw new Error(`There is no ${name}.`);
+  return tool;
+}
+
+async function decide(
+  tool: string | ToolDefinition,
+  request: Partial<CallRequest> = {},
+  exchange: Partial<Exchange> = {},
+): Promise<StartDecision> {
+  const definition = typeof tool === 'string' ? toolOf(tool) : tool;
+  return askBeforeStart(definition, toExchange(exchange), toCallRequest(request), logger);
+}
+
+/** The decision for a call that its client repeats with these answers. */
+async function decideWith(tool: string, input: object, answers: object): Promise<StartDecision> {
+  const asked = Object.keys(answers);
+  const progress = { phase: 'beforeStart', callId: 'call', answers: {}, asked } as const;
+  return decide(tool, { input: { ...input }, progress, answers: { ...answers } });
+}
+
+/** A client that answers questions on the stream of its call, and keeps them. */
+function client(answers: Readonly<Record<string, unknown>>): {
+  readonly asked: string[];
+  readonly ask: NonNullable<Exchange['ask']>;
+} {
+  const asked: string[] = [];
+  const ask = async (request: InputRequest): Promise<unknown> => {
+    asked.push(messageOf(request));
+    return Promise.resolve(answers[messageOf(request)]);
+  };
+  return { asked, ask };
+}
+
+/** The questions with which the server answers a call. */
+async function questionsOf(
+  decision: Promise<StartDecision>,
+): Promise<Extract<CallReply, { kind: 'questions' }>> {
+  const decided = await decision;
+  if (decided.kind !== 'reply' || decided.reply.kind !== 'questions') {
+    throw new Error(`There is no question: ${JSON.stringify(decided)}`);
+  }
+  return decided.reply;
+}
+
+describe('a call with questions before its start', () => {
   it('confirms with what was answered, and starts with the form’s fields only', async () => {
     const answers = { where, how };
-    expect(await stepOf(tool, { force: true }, answers)).toMatchObject({
-      kind: 'ask',
+    expect(await questionsOf(decideWith('shred', { force: true }, answers))).toMatchObject({
       requests: { confirm: { params: { message: 'Delete a.txt?' } } },
     });
-    expect(
-      await stepOf(tool, { force: true }, { ...answers, confirm: accept({ confirm: true }) }),
-    ).toStrictEqual({ kind: 'start', input: { force: true, path: 'a.txt', mode: 'soft' } });
+    expect(await decideWith('shred', { force: true }, { ...answers, confirm })).toMatchObject({
+      kind: 'start',
+      request: { input: { force: true, path: 'a.txt', mode: 'soft' }, idempotencyKey: 'call' },
+    });
   });
 
   it.each([
@@ -51,85 +111,119 @@ describe('nextStartStep', () => {
     ['an unknown action', { action: 'maybe' }],
     ['content that is no form', { action: 'accept', content: 'hard' }],
   ])('asks again after %s', async (_what, answer) => {
-    expect(await stepOf(tool, {}, { where, how: answer })).toMatchObject({
-      kind: 'ask',
+    expect(await questionsOf(decideWith('shred', {}, { where, how: answer }))).toMatchObject({
       requests: { how: { params: { message: 'How?' } } },
     });
   });
 
   it('says why when it asks again for what does not fit', async () => {
-    expect(await stepOf(tool, {}, { where, how: accept({ mode: 'x' }) })).toMatchObject({
+    const unfit = { where, how: accept({ mode: 'x' }) };
+    expect(await questionsOf(decideWith('shred', {}, unfit))).toMatchObject({
       requests: { how: { params: { message: 'How? (/mode must be one of ["soft","hard"])' } } },
     });
-    expect(
-      await stepOf(tool, {}, { where, how, confirm: accept({ confirm: 'yes' }) }),
-    ).toMatchObject({ requests: { confirm: {} } });
+    const unconfirmed = { where, how, confirm: accept({ confirm: 'yes' }) };
+    expect(await questionsOf(decideWith('shred', {}, unconfirmed))).toMatchObject({
+      requests: { confirm: {} },
+    });
   });
-});
 
-describe('takeBeforeAsking', () => {
-  it('refuses arguments for their size ahead of everything else, whatever the tool asks', async () => {
+  it('is refused for the size of its arguments ahead of everything else', async () => {
+    const tool = toolOf('shred');
     const plain = { ...tool, confirm: undefined, questions: { beforeStart: [], declared: [] } };
     const input = { text: 'x'.repeat(1024 * 1024) };
 
-    for (const one of [tool, plain]) {
-      await expect(takeBeforeAsking(one, input, { owner: 'ada' })).rejects.toThrow(
+    for (const definition of [tool, plain]) {
+      await expect(decide(definition, { input })).rejects.toThrow(
         /bytes, more than the limit of 1048576/,
       );
     }
   });
 
-  it('lets missing arguments pass that will be asked for, and nothing else', async () => {
-    const by = { owner: 'ada' };
-
-    expect(await takeBeforeAsking(tool, { force: null }, by)).toStrictEqual({});
-    await expect(takeBeforeAsking(tool, { force: 'x' }, by)).rejects.toThrow(
-      'Invalid arguments for a: /force must be boolean.',
+  it('may lack arguments that will be asked for, and no others', async () => {
+    expect(await questionsOf(decideWith('shred', { force: null }, {}))).toMatchObject({
+      requests: { where: {}, how: {} },
+    });
+    await expect(decideWith('shred', { force: 'x' }, {})).rejects.toThrow(
+      'Invalid arguments for shred: /force must be boolean.',
     );
   });
 });
 
 describe('the defaults of a tool', () => {
-  const { tools } = parseManifest(
-    JSON.stringify({
-      tools: {
-        print: {
-          workflow: { type: 'print', taskQueue: 'q' },
-          input: {
-            type: 'object',
-            properties: {
-              copies: { type: 'integer', default: 2 },
-              paper: { type: 'string', default: 'A4' },
-            },
-          },
-          questions: {
-            paper: { message: 'Which paper?', properties: { paper: { type: 'string' } } },
-          },
-          confirm: 'Print {copies} on {paper}?',
-        },
-      },
-    }),
-  );
-  const print = tools.get('print');
-  if (!print) throw new Error('no tool');
-
-  it('are read to whoever confirms, and start with the call', async () => {
-    const asked = await stepOf(print, { paper: 'A3' }, {});
-    const confirmed = await stepOf(
-      print,
-      { paper: 'A3' },
-      { confirm: { action: 'accept', content: { confirm: true } } },
-    );
-
-    expect(asked).toMatchObject({
+  it('are read to the person who confirms, and start with the call', async () => {
+    expect(await questionsOf(decideWith('print', { paper: 'A3' }, {}))).toMatchObject({
       requests: { confirm: { params: { message: 'Print 2 on A3?' } } },
     });
-    expect(confirmed).toStrictEqual({ kind: 'start', input: { paper: 'A3', copies: 2 } });
+    expect(await decideWith('print', { paper: 'A3' }, { confirm })).toMatchObject({
+      kind: 'start',
+      request: { input: { paper: 'A3', copies: 2 } },
+    });
   });
 
-  it('hold after a person was asked', async () => {
-    expect(await stepOf(print, {}, {})).toMatchObject({
+  it('count after a person was asked', async () => {
+    expect(await questionsOf(decideWith('print', {}, {}))).toMatchObject({
       requests: { paper: { params: { message: 'Which paper?' } } },
     });
+  });
+});
+
+describe('a question before a start, on the stream of the call', () => {
+  it('gives up on a client that keeps answering what does not fit', async () => {
+    const { asked, ask } = client({ 'Where?': accept({ path: 5 }) });
+    const stubborn = async (...args: Parameters<typeof ask>): Promise<unknown> => {
+      await ask(...args);
+      return accept({ path: 5 });
+    };
+
+    await expect(decide('delete', {}, { ask: stubborn })).resolves.toStrictEqual({
+      kind: 'refused',
+      message:
+        'Not started: 3 answers did not fit the question "Where? (/path must be a string)". Give the answer in the call instead, as "path".',
+    });
+    const again = 'Where? (/path must be a string)';
+    expect(asked).toStrictEqual(['Where?', again, again]);
+    expect(logged).toStrictEqual([[{ toolName: 'delete', key: 'where' }, GIVEN_UP]]);
+  });
+
+  it('takes no answers that come with the call', async () => {
+    const { asked, ask } = client({ 'Where?': where, 'Delete a.txt?': confirm });
+    await decide('delete', { answers: { where, confirm } }, { ask });
+
+    expect(asked).toStrictEqual(['Where?', 'Delete a.txt?']);
+  });
+});
+
+describe('a question before a start, in a reply', () => {
+  it('names each call otherwise', async () => {
+    const calls = [await questionsOf(decide('delete')), await questionsOf(decide('delete'))];
+    const ids = calls.map(({ progress }) => progress.phase === 'beforeStart' && progress.callId);
+
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('counts answers that do not fit in the state that the client carries, and no missing ones', async () => {
+    const misfit = { answers: { where: accept({ path: 5 }) } };
+    let { progress } = await questionsOf(decide('delete'));
+    for (const request of [misfit, {}, misfit]) {
+      ({ progress } = await questionsOf(decide('delete', { progress, ...request })));
+    }
+
+    await expect(decide('delete', { progress, answers: { where } })).resolves.toMatchObject({
+      kind: 'reply',
+      reply: { requests: { confirm: {} } },
+    });
+    await expect(decide('delete', { progress, ...misfit })).resolves.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('3 answers did not fit'),
+    });
+  });
+
+  it('takes no more answers than it can send along', async () => {
+    const { progress } = await questionsOf(decide('delete'));
+    const large = accept({ path: 'x'.repeat(64 * 1024) });
+
+    await expect(decide('delete', { progress, answers: { where: large } })).rejects.toThrow(
+      /^Invalid params: the JSON of all answers before a start has \d+ characters\. The limit is 65536\.$/,
+    );
   });
 });
