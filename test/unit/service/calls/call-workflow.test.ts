@@ -7,7 +7,7 @@ import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { CallReply, CallRequest } from '../../../../src/service/calls/call/tool.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
-import { toCallRequest, toExchange } from '../../../support/open-calls.js';
+import { FORMS_ONLY, toCallRequest, toExchange } from '../../../support/open-calls.js';
 
 const { tools: catalog } = parseManifest(`defaults: { workflow: { taskQueue: q } }
 tools:
@@ -112,6 +112,17 @@ describe('a call whose client has left', () => {
     expect(tasks.cancelled).toMatchObject(
       isCancelled ? [{ taskId: 'task-1', reason: 'The client withdrew the call' }] : [],
     );
+  });
+
+  it('goes on with its work after the time-out of a host that shows it as a cancellation', async () => {
+    const { tasks, call } = setUp();
+    const client = { ...FORMS_ONLY, name: 'codex-mcp-client' };
+    const left = { signal: AbortSignal.abort(WITHDRAWN), client };
+
+    await expect(call('plain', { stance: 'takes' }, left)).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    expect(tasks.cancelled).toStrictEqual([]);
   });
 
   it.each([
