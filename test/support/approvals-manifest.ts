@@ -7,6 +7,11 @@ export function approvalsManifest(taskQueue: string, approvers: string): string 
         workflow: confirmDelete
         input: { type: object, properties: { filename: { type: string } } }
         access: { approvers: ${approvers} }
+      delete_briefly:
+        workflow: confirmDelete
+        ttl: { default: 1s, afterEnd: 1s }
+        input: { type: object, properties: { filename: { type: string } } }
+        access: { approvers: ${approvers} }
       buy:
         workflow: purchase
         input: { type: object, properties: { item: { type: string }, cents: { type: integer } } }

@@ -267,6 +267,21 @@ describe('somebody who may answer for others', () => {
     },
   );
 
+  it('learns nothing of an answer once the owner cannot read the task any longer', async () => {
+    const { approvals, tasks, start } = there;
+    const taskId = await start(owner, 'delete_briefly');
+    const { key, askedAt } = await untilAsked(approvals, taskId, approver);
+    await approvals.answerAsked(taskId, approver, { [key]: YES });
+    const past = async (): Promise<unknown> =>
+      approvals.readPast(taskId, approver, { key, seenAtMs: Date.parse(askedAt) });
+    await eventually('the task has expired', async () => {
+      const error = await tasks.get(asOwner(owner), taskId).catch((reason: unknown) => reason);
+      return (error as { readonly code?: unknown }).code === 'taskExpired';
+    });
+
+    await expect(past()).rejects.toMatchObject(NOT_FOUND);
+  });
+
   it('is not told so when they send the same twice', async () => {
     const other = connect(`{ allow: { groups: [${GROUP}] } }`);
     const taskId = await there.start(owner, 'delete_file');

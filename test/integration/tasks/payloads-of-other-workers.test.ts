@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
+import { Client } from '@temporalio/client';
+import type { PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
 
 import { asOwner } from '../../../src/core/task/viewer.js';
@@ -157,6 +159,31 @@ describe('the state of a task', () => {
 });
 
 describe('the result of a workflow', () => {
+  it('can be read as soon as the codec of this server can decode it', async () => {
+    const { create, connect, owner, temporal } = given();
+    const { taskId } = await create('answered_by_hand');
+    let isMended = false;
+    const codec: PayloadCodec = {
+      encode: async (payloads) => Promise.resolve(payloads),
+      decode: async (payloads) => {
+        const isResult = payloads.some(({ data }) => String(data).includes('R-17'));
+        if (isResult && !isMended) throw new Error('The codec is out of order.');
+        return Promise.resolve(payloads);
+      },
+    };
+    const { connection } = temporal;
+    const client = new Client({ connection, dataConverter: { payloadCodecs: [codec] } });
+    const tasks = connect({ client });
+    await complete(payload('json/plain', '{"receipt":"R-17"}'));
+
+    const before = await tasks.waitFor(asOwner({ owner }), taskId, whenClosed());
+    isMended = true;
+    const after = await tasks.get(asOwner({ owner }), taskId);
+
+    expect(before).toHaveProperty('outcome.result.isError', true);
+    expect(after).toHaveProperty('outcome.result.structuredContent', { receipt: 'R-17' });
+  });
+
   it.each([
     ['binary Protobuf', PROTOBUF, /has no payload codec or converter.*binary\/protobuf/],
     ['External Storage', REFERENCE, /it is in External Storage/],

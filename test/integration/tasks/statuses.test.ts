@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 
 import type { Task } from '../../../src/core/task/task.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ExecutionLimits } from '../../../src/core/tool/workflow-start.js';
 import { failNextByHand } from '../../support/answer-by-hand.js';
-import { eventually, PATIENCE_MS } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
 import { type TestTasks, whenClosed, withTasks } from '../../support/with-tasks.js';
 
 const { EventType } = proto.temporal.api.enums.v1;
+
+/** Below the 10 s of a call to Temporal without an answer. */
+const PROMPTLY_MS = 8_000;
 
 const given = withTasks();
 
@@ -350,6 +356,41 @@ describe('cancelling', () => {
       { workflowExecutionSignaledEventAttributes: { signalName: 'mcp.task.cancel' } },
       { workflowExecutionCancelRequestedEventAttributes: { cause: 'changed my mind' } },
     ]);
+  });
+
+  it('is answered with its effect, also while a read of the earlier state is under way', async () => {
+    const { create, connect, owner } = given();
+    const { taskId } = await create('ignore_cancellation');
+    const connection = await Connection.connect({ address: temporalAddress() });
+    const tasks = connect({ client: new Client({ connection }) });
+    const { workflowService: service } = connection;
+    const describeExecution = service.describeWorkflowExecution.bind(service);
+    const requestCancel = service.requestCancelWorkflowExecution.bind(service);
+    const arrival = new AbortController();
+    let reading: Promise<Task> | undefined;
+    jest
+      .spyOn(service, 'requestCancelWorkflowExecution')
+      .mockImplementationOnce(async (request) => {
+        const answered = new Promise<void>((resolve) => {
+          jest.spyOn(service, 'describeWorkflowExecution').mockImplementationOnce(async (asked) => {
+            const answer = await describeExecution(asked);
+            resolve();
+            await once(arrival.signal, 'abort');
+            return answer;
+          });
+        });
+        reading = tasks.get(asOwner({ owner }), taskId);
+        await answered;
+        return requestCancel(request);
+      });
+
+    const cancelling = tasks.cancel(asOwner({ owner }), taskId, { protocol: rev2025 });
+    const cancelled = await within(PROMPTLY_MS, cancelling);
+    arrival.abort();
+
+    expect(cancelled).toHaveProperty('cancelRequested', true);
+    expect(await reading).toHaveProperty('cancelRequested', false);
+    await connection.close();
   });
 });
 

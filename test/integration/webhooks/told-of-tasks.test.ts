@@ -40,6 +40,7 @@ function toManifest({ withTool = true } = {}): string {
 defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { becomesTaskAfter: 0s, joinRepeats: false }, webhooks: [ { url: "${ofAll.url}", secret: "\${HOOK_SECRET}", headers: { authorization: "Bearer of-the-operator" }, tellOwner: true, events: [ task.finished, task.input_required ], internalAddresses: true } ] }
 tools:
   wait_for_finish: { workflow: waitForFinish }
+  wait_briefly: { workflow: waitForFinish, ttl: { default: 1s, afterEnd: 1s } }
   multi_input: { workflow: multiInput }
   with_key: { workflow: waitForFinish, task: { idempotencyKey: "{note}" }, input: { type: object, properties: { note: { type: string } }, required: [note] } }
   with_own_id: { workflow: { type: waitForFinish, id: "finish-{note}", idConflictPolicy: UseExisting }, input: { type: object, properties: { note: { type: string } }, required: [note] } }
@@ -142,6 +143,9 @@ describe('an endpoint that a manifest names', () => {
       const posts = postsOf(ofAll, asking);
       return posts.length > 0 ? posts : undefined;
     });
+    const other = await start('wait_for_finish');
+    await finish(other);
+    await untilTold(ofAll, [other]);
     await temporal.workflow.getHandle(asking).terminate('asked enough');
     await untilTold(ofAll, [asking]);
 
@@ -151,7 +155,8 @@ describe('an endpoint that a manifest names', () => {
       requests: [{ kind: 'form' }, { kind: 'form' }],
       owner: { kind: 'local', subject: 'local' },
     });
-    expect(namesOf(ofAll, asking)).toStrictEqual(['task.input_required', 'task.finished']);
+    const names = postsOf(ofAll, asking).map(({ body }) => body['name']);
+    expect(names).toStrictEqual(['task.input_required', 'task.finished']);
   });
 
   it('gets what it has missed, in order, once it takes messages again', async () => {
@@ -168,7 +173,8 @@ describe('an endpoint that a manifest names', () => {
 
   it('loses nothing with kill -9 of Worker and server, and gets doubles under the same ID alone', async () => {
     const taskIds: string[] = [];
-    for (let count = 0; count < 4; count += 1) taskIds.push(await start('wait_for_finish'));
+    // Their clients cannot read them any longer when their endpoint is told.
+    for (let count = 0; count < 4; count += 1) taskIds.push(await start('wait_briefly'));
     const [attempted = '', ...others] = taskIds;
     const killed = new Promise<void>((resolve) => {
       ofAll.answer = async () => {

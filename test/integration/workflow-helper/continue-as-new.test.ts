@@ -52,6 +52,24 @@ describe('continue-as-new', () => {
     },
   );
 
+  it('hands on as much as its next run can be started with, and asks for the rest again', async () => {
+    const task = await tasks.start('askTwoAcrossRuns', {});
+    const large = { action: 'accept', content: { confirm: true, note: 'x'.repeat(150_000) } };
+    await task.untilOpen('i1', 'i2');
+
+    await tasks.withoutWorker(async () => {
+      await task.proceed();
+      await task.answer({ i1: large });
+      await task.answer({ i2: large });
+    });
+    const [again] = openKeys(
+      await task.until('a new question', (state) => openKeys(state).includes('i3')),
+    );
+    await task.answer({ [again ?? '']: no });
+
+    expect(await task.handle.result()).toStrictEqual([large, no]);
+  });
+
   it('finds the answer that arrives before the next run has done anything', async () => {
     const task = await tasks.start('askAcrossRuns', { runs: 1 });
     await task.untilOpen('i1', 'i2');
