@@ -152,7 +152,7 @@ export function toKeyReference({ manifest, server }) {
     '<!-- `npm run build` writes this page from the schemas of the files. Do not edit it by hand. -->',
     'The keys that most manifests have, in one example. [The language](language.md) says what stands in braces and behind `$`.',
     EVERYDAY,
-    'All keys follow, by the place where they stand, those of rare use last. `NAME` is a name of your choice. A duration is `500ms`, `30s`, `5 minutes` or `2 days`. Each text may have `${NAME}` and `${NAME:-default}` from the environment.',
+    'All keys follow, by their place; keys of rare use come last. `NAME` is a name of your choice. A duration is `500ms`, `30s`, `5 minutes` or `2 days`. Each text may have `${NAME}` and `${NAME:-default}` from the environment.',
     ...toSections(manifest, 'The manifest: mcp-tasks.yaml'),
     ...toSections(server, 'The settings of the server: server.yaml'),
   ].join('\n\n');

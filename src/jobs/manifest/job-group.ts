@@ -211,7 +211,7 @@ const pollGroup = z.strictObject({
 const queueGroup = z.strictObject({
   ...stageShape,
   ids: key(ids, 'What identifies the job once it has left the queue, by name.'),
-  cancel: key(cancelGroup, 'The request that takes it out of the queue.'),
+  cancel: key(cancelGroup, 'The request that removes the job from the queue.'),
 });
 
 const resultGroup = z.strictObject({
@@ -249,7 +249,7 @@ const oauth = z.strictObject({
   tokenUrl: baseUrl.describe('The token endpoint, or the issuer.'),
   clientId: text.describe('The ID of the client.'),
   clientSecret: named('the secret of the client'),
-  scope: key(text, 'The scopes, separated by blanks.'),
+  scope: key(text, 'The scopes, separated by spaces.'),
   audience: key(text, 'The audience of the token.'),
 });
 
@@ -311,7 +311,7 @@ export const jobGroup = z.strictObject({
   start: startGroup.describe('The request that starts the job.'),
   find: key(
     searchGroup.nullable(),
-    'A request that finds the job of a start without an answer, or one that left the queue, by {$task.token}.',
+    'The request that finds the job by {$task.token}, if the answer to its start was lost, or the job has left the queue.',
   ),
   poll: key(pollGroup, 'The request that reads the state of the job.'),
   queue: key(queueGroup.nullable(), 'A first stage in which the job waits: as poll, and ids.'),

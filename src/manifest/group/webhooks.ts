@@ -60,7 +60,7 @@ const webhook = z.strictObject({
       `Write "whsec_" and the base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes, best as a variable: \${HOOK_SECRET}. During a change, write the new secret, a blank and the old one.`,
     )
     .describe(
-      'The key of the signature (Standard Webhooks): whsec_ and base64; a variable, which may be in a file (NAME_FILE). Two, separated by a blank, sign each message twice.',
+      'The key of the signature (Standard Webhooks): whsec_ and base64; a variable, which may be in a file (NAME_FILE). Two, separated by a space, sign each message twice.',
     ),
   events: key(
     z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Name at least one.'),

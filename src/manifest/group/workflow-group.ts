@@ -64,7 +64,7 @@ const TYPE = 'The Workflow Type, as the Worker has registered it: "placeOrder".'
 
 const ownKeys = z.strictObject({
   type: key(text, TYPE),
-  taskQueue: key(text, 'The Task Queue that the Workers poll. It has no default.'),
+  taskQueue: key(text, 'The Task Queue that the Workers poll. Required, here or in defaults.'),
   executionTimeout: key(
     duration.nullable(),
     `The time limit of the whole execution; null: no limit. Default: a year, and no limit with an id. ${DURATION}`,
