@@ -14,7 +14,7 @@ import { type SampleSize, toSample } from './sample-value.js';
 
 /** Member names that reports may contain: identifiers only, so no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
-/** Number of calls from which a common feature is no accident. */
+/** Number of calls from which a common feature isn't an accident. */
 const MIN_SURE = 2;
 /** The SDK whose Workflows and handlers fail on surplus arguments, by its name in histories. */
 const PYTHON = 'temporal-python';
@@ -49,7 +49,7 @@ async function lay(
   if (!isRecord(sample)) return undefined;
   const parsed = await parse(sample, SOMEBODY);
   if (parsed.ok) return parsed.workflowArguments;
-  // Parsing refuses samples that, for example, do not match a pattern. Their kinds are right all the same.
+  // Parsing refuses samples that, for example, do not match a pattern. Their kinds are right nevertheless.
   const laidOut = layout && (await layOut(layout, toCallScope(sample, SOMEBODY)));
   return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }

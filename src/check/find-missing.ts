@@ -1,4 +1,4 @@
-/** Holds the names of an expression against values that were seen. It shows names and kinds, and no values. */
+/** Compares the names of an expression with values that were seen. It shows names and kinds, and no values. */
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
 import { ownMember } from '../core/value/members.js';

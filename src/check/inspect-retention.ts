@@ -16,7 +16,7 @@ function toHours(ms: number): string {
   return `${Number((ms / HOUR_MS).toFixed(2))} h`;
 }
 
-/** Finds times to live that the server cuts to the retention of the namespace. Its own defaults are no promise. */
+/** Finds times to live that the server cuts to the retention of the namespace. Its own defaults aren't a promise. */
 export async function inspectRetention(
   calls: TemporalCalls,
   tools: ToolCatalog,

@@ -3,7 +3,7 @@ import { isDenied } from '../temporal/link/from-temporal-error.js';
 import { explainError, type Finding } from './finding.js';
 
 /**
- * Inspects with a call that the credentials may not be allowed. The check then goes on without, since servers need not
+ * Inspects with a call that the credentials may not be allowed. The check then continues without, since servers need not
  * be allowed it either.
  *
  * @param call The Temporal API call, by its name, as roles list it.

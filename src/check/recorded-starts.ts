@@ -31,7 +31,7 @@ const ROWS_AT_ONCE = 100;
 /** The Search Attribute of executions that a Schedule has started. */
 const SCHEDULED = 'TemporalScheduledById';
 
-/** Stands for a payload that cannot be read. */
+/** A payload that cannot be read. */
 export class Unreadable {
   /** Such as `binary/encrypted`. */
   readonly encoding: string;

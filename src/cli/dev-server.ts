@@ -60,7 +60,7 @@ export async function findFreePort(): Promise<number> {
  * Starts `temporal server start-dev` and waits until it answers and has the namespace.
  *
  * The server has its own process group, so Ctrl-C doesn't end it before the programs that use it. It doesn't keep this
- * process alive, and ends when this process exits. After a SIGKILL of this process it goes on.
+ * process alive, and ends when this process exits. After a SIGKILL of this process it keeps running.
  *
  * @throws the error of `spawn` if the command can't be run, with `ENOENT` as its code if there is none
  * @throws the signal's reason when aborted

@@ -1,4 +1,4 @@
-/** How each host is told of a server: by its own command, or by an entry in a file of its own. */
+/** How each host learns of a server: by its own command, or by an entry in a file of its own. */
 
 /** A server as a host reaches it. */
 export type Reached =

@@ -58,7 +58,7 @@ export interface HttpFlags {
 /**
  * 0 takes any free port.
  *
- * @throws {InvalidArgumentError} If the text is no whole number from 0 to 65535.
+ * @throws {InvalidArgumentError} If the text isn't a whole number from 0 to 65535.
  */
 export function parsePort(text: string): number {
   const port = Number(text);

@@ -41,7 +41,7 @@ export function createTerminal(onInterrupt: () => void): Terminal & { readonly c
 const YES = /^(?:y|yes|true)$/i;
 const NO = /^(?:n|no|false)$/i;
 
-/** The value that a text stands for. What fits no value stays a text: the server says what it needs. */
+/** The value that a text means. What fits no value stays a text: the server says what it needs. */
 function toValue(text: string, { type }: ElicitationField): Value {
   switch (type) {
     case 'boolean':

@@ -36,7 +36,7 @@ export async function untilStopped(
       failure = { error };
     }),
   ]);
-  // A rejection during the stops is no failure.
+  // A rejection during the stops isn't a failure.
   const failureBefore = failure;
   const timer = setTimeout(force, FORCE_AFTER_MS + graceMs);
   try {

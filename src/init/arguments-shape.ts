@@ -2,10 +2,10 @@ import { Unreadable } from '../check/recorded-starts.js';
 
 import { ValueShape } from './value-shape.js';
 
-/** The encoding of bytes, which are no JSON. */
+/** The encoding of bytes, which aren't JSON. */
 const BYTES = 'binary/plain';
 
-/** Returns the encoding of the first value that is no JSON. */
+/** Returns the encoding of the first value other than JSON. */
 export function findUnreadable(values: readonly unknown[]): string | undefined {
   const found = values.find((value) => value instanceof Unreadable || ArrayBuffer.isView(value));
   if (found === undefined) return undefined;

@@ -3,7 +3,7 @@ import { LongDecimal } from '../core/value/long-decimal.js';
 
 export interface ErrorReply {
   readonly jsonrpc: '2.0';
-  /** A number with more digits than JavaScript keeps is no `number`. */
+  /** A number with more digits than JavaScript keeps isn't a `number`. */
   readonly id: string | number | bigint | LongDecimal | null;
   readonly error: { readonly code: number; readonly message: string };
 }

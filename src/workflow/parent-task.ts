@@ -56,7 +56,7 @@ export class ParentTaskView {
     const { parent, workflowId, firstExecutionRunId: firstRunId } = workflowInfo();
     if (!parent) return;
     const payload: ChildSignalPayload = { workflowId, firstRunId, state };
-    // If the parent has ended, the child goes on without it.
+    // If the parent has ended, the child continues without it.
     await getExternalWorkflowHandle(parent.workflowId)
       .signal(CHILD_SIGNAL, payload)
       .catch(() => undefined);

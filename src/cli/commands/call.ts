@@ -170,7 +170,7 @@ async function untilExit(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Ends the program after Ctrl-C. A task goes on unless the person says otherwise. */
+/** Ends the program after Ctrl-C. A task continues unless the person says otherwise. */
 async function leave(call: Call | undefined, terminal: Terminal, isAsked: boolean): Promise<never> {
   const { taskId } = call ?? {};
   if (call && taskId !== undefined) {

@@ -4,7 +4,7 @@ import { cleanText } from '../../app/config/clean-text.js';
 import { packageInfo } from '../../app/config/package-info.js';
 import { ExitCode } from '../exit-code.js';
 
-/** Help and versions are no errors; all other messages of the parser are wrong usage. */
+/** Help and versions aren't errors; all other messages of the parser are wrong usage. */
 function endProcess({ exitCode }: CommanderError): never {
   process.exit(exitCode === 0 ? ExitCode.done : ExitCode.usage);
 }

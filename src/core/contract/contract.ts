@@ -172,7 +172,7 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
 }
 
 /**
- * Values that are no objects are left out, and so are answers above {@link RESPONSE_BOUNDS}, which this server never
+ * Values other than objects are left out, and so are answers above {@link RESPONSE_BOUNDS}, which this server never
  * sends. Their questions stay open.
  */
 export function parseInputSignal(value: unknown): InputSignalPayload {

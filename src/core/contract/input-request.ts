@@ -129,8 +129,7 @@ function withoutForeignContent(request: InputRequest, response: unknown): unknow
 }
 
 /**
- * Reads the answer of a lenient host, by the rules of arguments: `null` means that a field is left out, and a JSON text
- * stands for its value where the field takes no text. "" in an optional field is left out, too. An accepted form
+ * Reads the answer of a lenient host, by the rules of arguments: `null` means that a field is left out, and a JSON text means its value where the field takes no text. "" in an optional field is left out, too. An accepted form
  * without content has none of its fields filled in. A refusal, and the consent to open a page, have no content.
  */
 export function toTakenResponse(request: InputRequest, response: unknown): unknown {

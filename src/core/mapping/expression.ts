@@ -4,7 +4,7 @@ export type Evaluated =
   /** The reason for a missing value, as a phrase that quotes no data. */
   | { readonly ok: false; readonly reason: string };
 
-/** The values that names stand for, by root without its `$`. A name alone is a member of `input`. */
+/** The values of names, by root without its `$`. A name alone is a member of `input`. */
 export type Scope = Readonly<Record<string, unknown>>;
 
 /** A value that an expression reads: a root, and the members below it as far as the expression names them. */

@@ -23,7 +23,7 @@ export interface Compiler {
   readonly text: (text: string) => Text;
 }
 
-/** Stands for a missing value in a text that is shown all the same. */
+/** Replaces a missing value in a text that is shown nevertheless. */
 const NONE = '(none)';
 
 export function placeholdersOf({ parts }: Text): readonly Placeholder[] {

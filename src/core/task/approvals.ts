@@ -28,7 +28,7 @@ export interface Approvals {
    * Answers open questions, by key. Resolves once Temporal has the answers. The first answer to a key counts; later
    * ones are `tooLate`. The Workflow learns who has answered.
    *
-   * @throws {TaskError} `taskNotFound` also if no key is open any more. `invalidInput` for an answer that does not
+   * @throws {TaskError} `taskNotFound` also if no key is still open. `invalidInput` for an answer that does not
    * fit or is too large; then none is given.
    */
   answerAsked(

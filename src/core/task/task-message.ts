@@ -36,7 +36,7 @@ export interface ReturnedQuery {
 export interface KeptClientTask {
   readonly kind: 'clientTask';
   readonly key: string;
-  /** `null`: no client's task will answer any more, so the server can ask again. */
+  /** `null`: no client's task will still answer, so the server can ask again. */
   readonly clientTask: ClientTask | null;
 }
 

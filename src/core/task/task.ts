@@ -29,7 +29,7 @@ export interface Task extends StatusFacts {
   /** The current step or the end of the task, in words for people and models. */
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
-  /** The Workflow cannot go on at the moment, for the reason in `statusMessage`. Absent: no obstacle is known. */
+  /** The Workflow is stuck at the moment, for the reason in `statusMessage`. Absent: no obstacle is known. */
   readonly isStuck?: true | undefined;
   /** All open questions. The phase is `inputRequired` exactly if clients are asked one of them. */
   readonly questions: readonly Question[];

@@ -150,7 +150,7 @@ export function allowOthers(schema: JsonSchema, others: readonly ObjectSchema[])
   };
 }
 
-/** The member with a value that is no object, where only objects are allowed. */
+/** The member with a value other than an object, where only objects are allowed. */
 const VALUE_MEMBER = 'result';
 
 /** Puts a value into an object, as {@link toSchemaOfObject} describes it. */

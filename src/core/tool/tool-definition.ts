@@ -236,7 +236,7 @@ export interface ToolDefinition extends ResultRules {
   readonly ifClientCannotAsk: 'refuse' | 'wait';
   /** Status messages quote the last failure of a retried Activity. */
   readonly showActivityFailures: boolean;
-  /** Endpoints that are told of its tasks. */
+  /** Endpoints that get events of its tasks. */
   readonly webhooks: readonly ConfiguredWebhook[];
 }
 

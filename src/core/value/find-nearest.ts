@@ -36,7 +36,7 @@ export function findNearest(
 /** Largest edit distance at which a name counts as a misspelt known name. */
 const MAX_TYPO_DISTANCE = 3;
 
-/** With fewer letters, a name is no reliable beginning of a longer one. */
+/** With fewer letters, a name isn't a reliable beginning of a longer one. */
 const MIN_START_LENGTH = 3;
 
 function isStartOf(name: string, candidate: string): boolean {

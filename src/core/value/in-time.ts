@@ -1,6 +1,5 @@
 /**
- * Returns the result of some work, or the result of `late` after a time limit; `late` may throw. The work itself goes
- * on.
+ * Returns the result of some work, or the result of `late` after a time limit; `late` may throw. The work itself continues.
  */
 export async function inTime<Given, Late>(
   work: Promise<Given>,

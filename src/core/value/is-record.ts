@@ -1,6 +1,6 @@
 import { LongDecimal } from './long-decimal.js';
 
-/** Returns true for a JSON object. Arrays, `null` and numbers with all their digits are no objects here. */
+/** Returns true for a JSON object. Arrays, `null` and numbers with all their digits aren't objects here. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&

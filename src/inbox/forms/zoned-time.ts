@@ -70,7 +70,7 @@ export function withZone(text: string, zone: string): string {
   return `${date}T${time}${seconds}${toOffset(offset)}`;
 }
 
-/** Returns a moment as the value of a picker, in a zone. A text that is no moment stays as it is. */
+/** Returns a moment as the value of a picker, in a zone. Any other text stays as it is. */
 export function toPickerValue(text: string, zone: string): string {
   const atMs = /(?:[zZ]|[+-]\d{2}:?\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(atMs)) return text;

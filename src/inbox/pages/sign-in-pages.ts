@@ -34,7 +34,7 @@ export class SignInPages {
     this.#options = options;
   }
 
-  /** @returns `undefined` if the route is no page of the sign-in. */
+  /** @returns `undefined` if the route isn't a page of the sign-in. */
   async answer(route: Route, visit: Visit): Promise<Page | Response | undefined> {
     if (route.name === 'signIn') return this.#begin(visit);
     if (route.name === 'signedIn') return this.#finish(visit);

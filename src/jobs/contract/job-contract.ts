@@ -105,7 +105,7 @@ export interface JobActivities {
   cancelJob(call: JobStageCall): Promise<CancelOutcome>;
 }
 
-/** The details of the last heartbeat of `followJob`, which the next attempt goes on from. */
+/** The details of the last heartbeat of `followJob`, from which the next attempt continues. */
 export interface JobHeartbeat {
   /** The state in words for people. */
   readonly status?: string | undefined;

@@ -85,7 +85,7 @@ export interface JobCancel {
   readonly withinMs: number;
 }
 
-/** A resource whose state is read until the job has ended, or goes on as another resource. */
+/** A resource whose state is read until the job has ended, or continues as another resource. */
 export interface JobStage {
   readonly request: JobRequest;
   /** Gives the word for the job's state. Words without a meaning below, and no word, mean that it runs. */
@@ -107,7 +107,7 @@ export interface JobStage {
   readonly retryIf?: ExpressionText | undefined;
   /** Absent: the service cannot cancel the job here. */
   readonly cancel?: JobCancel | undefined;
-  /** The ids of the resource as which the job goes on. Absent in the last stage. */
+  /** The ids of the resource as which the job continues. Absent in the last stage. */
   readonly next?: IdExpressions | undefined;
   /** Names that the last reply may give, for the requests after the end. */
   readonly named?: IdExpressions | undefined;

@@ -139,7 +139,7 @@ function checkWords(
     }),
   );
   const unknown = (cancel?.endsAs ?? []).flatMap((word, index) => {
-    const message = `"${word}" is no end: write it under "failed" or "succeeded", too.`;
+    const message = `"${word}" isn't an end: write it under "failed" or "succeeded", too.`;
     const end = seen.get(word);
     return when(end === undefined || end === 'running', [...atCancel, 'endsAs', index], message);
   });
@@ -257,7 +257,7 @@ function checkAddresses(job: JobSource, texts: readonly Written[]): LocatedProbl
   ];
 }
 
-/** Values of a login that are no names of variables. A constant stands in `{ value }`. */
+/** Values of a login other than names of variables. A constant stands in `{ value }`. */
 function checkLoginTree(tree: unknown, path: Path): LocatedProblem[] {
   if (typeof tree === 'string') {
     const { error } = variable.safeParse(tree);

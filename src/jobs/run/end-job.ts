@@ -28,7 +28,7 @@ export async function cancelJob(
     const isRefused = await reader.isTrue(refusedIf);
     return isRefused ? { kind: 'refused', reason: describeReply(reply) } : { kind: 'accepted' };
   } catch (error) {
-    // The job is followed to its end all the same, so that its result is not lost.
+    // The job is followed to its end nevertheless, so that its result is not lost.
     if (error instanceof JobFault) return { kind: 'refused', reason: error.message };
     throw error;
   }

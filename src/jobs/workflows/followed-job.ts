@@ -182,7 +182,7 @@ export class FollowedJob {
     }
   }
 
-  /** The job goes on as another resource. It has to be told to stop there, too. */
+  /** The job continues as another resource. It has to be told to stop there, too. */
   async #enter(stage: number, named: NamedJob): Promise<void> {
     this.#learn(named);
     this.#showStarted();

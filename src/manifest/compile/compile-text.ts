@@ -96,7 +96,7 @@ export const compiler: Compiler = {
 };
 
 /**
- * Writes names that are no names of JMESPath in a form that needs no list of the arguments: `{order-id}` becomes
+ * Writes names that JMESPath doesn't take in a form that needs no list of the arguments: `{order-id}` becomes
  * `{$input."order-id"}`.
  */
 export function spellOut(text: string, names: readonly string[]): string {

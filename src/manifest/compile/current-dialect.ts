@@ -60,7 +60,7 @@ function mendItems(part: Schema, refersToItems: boolean): void {
   Reflect.deleteProperty(part, 'additionalItems');
   const { prefixItems, items, maxItems = Number.POSITIVE_INFINITY } = part;
   if (!Array.isArray(prefixItems)) return;
-  // The same in other words: clients that validate by draft-07 know no `prefixItems`, and would hold all items against `items`.
+  // The same in other words: clients that validate by draft-07 know no `prefixItems`, and would check all items by `items`.
   if (items === false) {
     Reflect.deleteProperty(part, 'items');
     part['maxItems'] = Math.min(Number(maxItems), prefixItems.length);

@@ -64,7 +64,7 @@ function toRe2(source: string): string {
  * JavaScript's own engine matches look-ahead, look-behind, references to groups, more than 1,000 repetitions and
  * `\p{Script=…}`, which RE2 does not know.
  *
- * @throws {SyntaxError} When the text is no pattern.
+ * @throws {SyntaxError} When the text isn't a pattern.
  */
 export function compilePattern(source: string): Pattern {
   const native = new RegExp(source, 'u');

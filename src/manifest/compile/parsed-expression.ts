@@ -243,7 +243,7 @@ export function interpret(syntax: Syntax, scope: Scope): Evaluated {
 const MAX_SIZE = 4 * 1024 * 1024;
 /** Maximum nesting of objects and lists. */
 const MAX_DEPTH = 64;
-/** Counted size of a member, or of a value that is no text. */
+/** Counted size of a member, or of a value other than a text. */
 const MEMBER_SIZE = 2;
 
 /**

@@ -48,7 +48,7 @@ export interface Place {
   readonly tool: string;
   /** Arguments of the call, by name. */
   readonly input: readonly string[];
-  /** Those of them that cannot be read any more, and why. */
+  /** Those of them that can no longer be read, and why. */
   readonly lost?: { readonly names: readonly string[]; readonly why: string } | undefined;
   /** Known roots besides `input`, with the names of their members. */
   readonly roots: Readonly<Partial<Record<Root, Members>>>;
@@ -83,7 +83,7 @@ export function placeLater(place: Place, carried: 'all' | readonly string[]): Pl
   return { ...later, lost: { names, why: NOT_CARRIED } };
 }
 
-/** A place where no argument of the call is known any more. */
+/** A place where arguments of the call are no longer known. */
 export function withoutInput(place: Place): Place {
   const why = 'The server keeps no arguments, so it is not known here.';
   return { ...place, lost: { names: place.input, why } };

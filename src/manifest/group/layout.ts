@@ -46,7 +46,7 @@ export type LayoutSource = z.output<typeof argumentsSchema>;
 export type LayoutInput = z.input<typeof argumentsSchema>;
 type ArgumentSource = z.output<typeof argument>;
 
-/** A map with `value` alone is a constant; a text in it is no expression. */
+/** A map with `value` alone is a constant; a text in it isn't an expression. */
 function isOnlyValue(source: object): source is z.output<typeof constant> {
   return Object.keys(source).join() === 'value';
 }

@@ -1,4 +1,4 @@
-/** `webhooks` of a tool: endpoints that are told of its tasks. */
+/** `webhooks` of a tool: endpoints that get events of its tasks. */
 import * as z from 'zod';
 
 import {

@@ -220,7 +220,7 @@ function toRetryPolicy({
 }
 
 /**
- * Without a limit, an execution that no Worker can run would stay open for ever. A tool with an `id` has no limit by
+ * Without a limit, an execution that no Worker can run would stay open forever. A tool with an `id` has no limit by
  * default, since its executions may be entities.
  */
 function toDefaultTimeout({ id, adopt }: WorkflowSource): number | null {

@@ -183,7 +183,7 @@ function toLayOut(layout: LayoutFunction | LayoutInput, names: readonly string[]
 }
 
 /**
- * Returns the name of a function. A function without a name gets that of its option here, which is no Workflow Type.
+ * Returns the name of a function. A function without a name gets that of its option here, which isn't a Workflow Type.
  */
 function typeNameOf({ name }: WorkflowFunction): string {
   return name === 'workflow' || name === 'definition' ? '' : name;

@@ -72,7 +72,7 @@ const CHOICES: ReadonlyMap<string, readonly [known: string, hint: string]> = new
   ['every', ['state', 'Write "pollEvery" beside "poll".']],
 ]);
 
-/** Returns the key that another name stands for, as to be written at a path: with its groups, or only its last part. */
+/** Returns the key that another name means, as to be written at a path: with its groups, or only its last part. */
 function findNewName(key: string, path: readonly PropertyKey[]): string | undefined {
   return (OTHER_NAMES.get(key) ?? [])
     .flatMap((name) => [name.split('.'), name.split('.').slice(-1)])
@@ -274,7 +274,7 @@ function parseSound(written: unknown, problems: readonly LocatedProblem[]): File
 }
 
 export interface ParsedSource {
-  /** With problems, only tools that can be checked all the same. */
+  /** With problems, only tools that can be checked nevertheless. */
   readonly source: FileSource;
   readonly problems: readonly LocatedProblem[];
 }

@@ -69,7 +69,7 @@ type Path = readonly PropertyKey[];
 
 /** Longest name of a Workflow's question, in characters: the key of the question adds to it. */
 const MAX_NAME_LENGTH = 40;
-/** Stands for a missing handler, which the check reports. */
+/** Replaces a missing handler, which the check reports. */
 const NOWHERE = { kind: 'signal', name: '' } as const;
 
 function toForm({ properties, required }: QuestionSource): ElicitationSchema {

@@ -56,7 +56,7 @@ export function findSources({
   ];
 }
 
-/** Stands for a missing source, which the check reports. */
+/** Replaces a missing source, which the check reports. */
 const NOWHERE = { kind: 'memo', name: '' } as const;
 
 export function toSource(source: Source): WorkflowSource {

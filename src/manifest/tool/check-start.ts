@@ -97,7 +97,7 @@ function isOfCaller({ root }: Reading): boolean {
   return root === 'caller';
 }
 
-/** Reports a delay that is no time, and names that are reserved for the server. */
+/** Reports a delay other than a time, and names that are reserved for the server. */
 function checkValues(source: WorkflowSource, path: Path): LocatedProblem[] {
   const { startDelay, searchAttributes = {}, memo = {} } = source;
   const problems: LocatedProblem[] = [];

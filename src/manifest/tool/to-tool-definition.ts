@@ -59,7 +59,7 @@ export function toToolDefinition(
     ttl: toTtl(tool.ttl),
     cancel: toCancel(tool.cancel, isAdopting),
     access: toAccess(tool.access, isAdopting),
-    // The default is to refuse: a Workflow would wait for ever for an answer that nobody can give.
+    // The default is to refuse: a Workflow would wait forever for an answer that nobody can give.
     ifClientCannotAsk: tool.ifClientCannotAsk ?? 'refuse',
     showActivityFailures: tool.showActivityFailures ?? false,
     webhooks: toWebhooks(tool.webhooks),

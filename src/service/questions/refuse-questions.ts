@@ -47,8 +47,7 @@ function refuse(question: Question, askable: Askable | undefined): InputResponse
 }
 
 /**
- * Answers questions that the client cannot be asked, so that the Workflow learns the reason instead of waiting for
- * ever.
+ * Answers questions that the client cannot be asked, so that the Workflow learns the reason instead of waiting forever.
  *
  * @returns The task without these questions.
  */

@@ -154,7 +154,7 @@ export class SessionQuestions {
     return this.#isFinal(task) ? [] : task.questions.filter(isForClients);
   }
 
-  /** If the status is final for the client, the server expects no answers, even if the Workflow goes on. */
+  /** If the status is final for the client, the server expects no answers, even if the Workflow continues. */
   #isFinal(task: Task): boolean {
     return isTerminal(this.#ports.protocol.toStatus(task));
   }

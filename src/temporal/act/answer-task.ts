@@ -155,7 +155,7 @@ async function sendByContract(
     });
     sent.push(...Object.entries(accepted).map((answer) => answerByContract(...answer)));
   } catch (error) {
-    // The task has ended in the meantime, so its questions are not open any more.
+    // The task has ended in the meantime, so its questions are no longer open.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
     tooLate.push(...keys);
   }

@@ -7,7 +7,7 @@ import { joinSentences } from '../../core/value/sentence.js';
 
 import type { ReceivedMessage } from './scan-messages.js';
 
-/** Number of lost answers after which a question is not asked any more in the same state. */
+/** Number of lost answers after which a question is no longer asked in the same state. */
 const MAX_ANSWERS = 3;
 const MAX_TOLD = 1_000;
 
@@ -29,7 +29,7 @@ export function countLost(messages: readonly ReceivedMessage[], state: string): 
   ).length;
 }
 
-/** Returns true if the question is not asked any more in this state. */
+/** Returns true if the question is no longer asked in this state. */
 export function isFinal({ count }: Pick<LostAnswers, 'count'>): boolean {
   return count >= MAX_ANSWERS;
 }

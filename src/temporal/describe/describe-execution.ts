@@ -128,7 +128,7 @@ function toInstant(time: Timestamp): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-/** Any Client can write the attribute, so a value that is no text counts as absent. */
+/** Any Client can write the attribute, so a value other than a text counts as absent. */
 function readOwnerTag(payload: Payload | undefined): string | undefined {
   const ownerTag = readSearchAttribute(payload);
   return typeof ownerTag === 'string' ? ownerTag : undefined;

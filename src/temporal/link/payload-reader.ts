@@ -18,7 +18,7 @@ import { UnreadablePayload } from './unreadable-payload.js';
 const PLAIN_JSON = 'json/plain';
 /** Default encoding of Protobuf messages in the Go, Java and Python SDKs. */
 const PROTOBUF_JSON = 'json/protobuf';
-/** The Protobuf message that stands for a payload in External Storage. It names the place in the store. */
+/** The Protobuf message in place of a payload in External Storage. It names the place in the store. */
 export const STORAGE_REFERENCE = 'temporal.api.sdk.v1.ExternalStorageReference';
 /** Encoding of such references by Workers in Python and Go before that message. */
 const EARLIER_REFERENCE = 'json/external-storage-reference';

@@ -182,7 +182,7 @@ async function readActivities(
 
 interface Obstacle {
   readonly text: string;
-  /** True if the Workflow does not go on until a person acts. */
+  /** True if the Workflow is stuck until a person acts. */
   readonly isLasting: boolean;
 }
 

@@ -7,7 +7,7 @@ export type Cancellation = Pick<TaskReading, 'cancelRequested'>;
 
 /**
  * Returns true if Temporal's record says that cancellation was requested. A Signal with the reason does not count,
- * since the server may have died before the request. A later run may go on after a request to an earlier run; only the
+ * since the server may have died before the request. A later run may continue after a request to an earlier run; only the
  * Workflow's memo shows that.
  */
 export async function readCancellation(

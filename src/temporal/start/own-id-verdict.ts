@@ -46,14 +46,13 @@ function refuse(message: string): IdVerdict & { readonly kind: 'refuse' } {
 }
 
 /**
- * Refuses every foreign execution with the same text: another owner's task, open or ended, or an execution that is no
- * task. The caller learns only that the ID is in use, without its owner, purpose and end.
+ * Refuses every foreign execution with the same text: another owner's task, open or ended, or an execution other than a task. The caller learns only that the ID is in use, without its owner, purpose and end.
  */
 function refuseForeign({ meta }: PresentExecution, { toolName, workflowId }: IdClaim): IdVerdict {
   const message = `${toolName} was not started: its ID would be ${workflowId}, which other work has. Trying again will not help: call it with arguments that give another ID, or ask the operator of this server.`;
   const reason = meta
     ? 'A task of another owner has this Workflow ID.'
-    : 'An execution that is no task has this Workflow ID. To offer such executions as tasks, write "workflow.adopt".';
+    : 'An execution other than a task has this Workflow ID. To offer such executions as tasks, write "workflow.adopt".';
   return { ...refuse(message), reason };
 }
 

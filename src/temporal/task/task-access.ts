@@ -8,7 +8,7 @@ type Shown = Pick<DescribedExecution, 'meta' | 'ownerTag'>;
 
 export type Access = Pick<TaskAccess, 'mayLook' | 'mayBeOwned' | 'isOwned'>;
 
-/** Shows the tasks of all owners, for webhooks. Executions without the memo of a start are no tasks. */
+/** Shows the tasks of all owners, for webhooks. Executions without the memo of a start aren't tasks. */
 export const ACCESS_TO_ALL: Access = {
   mayLook: () => true,
   mayBeOwned: () => true,

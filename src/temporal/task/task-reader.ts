@@ -42,8 +42,7 @@ function hasContinued({ raw }: DescribedExecution): boolean {
 }
 
 /**
- * Returns the error of a task whose memo cannot be read. If only this memo is affected, lists and repeated calls go on
- * as if the task were gone.
+ * Returns the error of a task whose memo cannot be read. If only this memo is affected, lists and repeated calls continue as if the task were gone.
  */
 function toUnreadableTask(taskId: string, unreadable: UnreadablePayload): TaskError {
   const error = toUnreadableError(`${META_MEMO} of task ${taskId}`, unreadable);
@@ -57,8 +56,7 @@ function isReusable(taskId: string): boolean {
 }
 
 /**
- * Reads tasks. Each read describes the ID's current run, since a reset, a deletion or another start may change what the
- * ID stands for. Concurrent reads share one describe. The end of a run is read once.
+ * Reads tasks. Each read describes the ID's current run, since a reset, a deletion or another start may change what the ID means. Concurrent reads share one describe. The end of a run is read once.
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;

@@ -207,7 +207,7 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
     'cancel: { url: /stop, endsAs: [stopped] }',
     [
       'stopped',
-      'cancel.endsAs[0]: "stopped" is no end: write it under "failed" or "succeeded", too.',
+      'cancel.endsAs[0]: "stopped" isn\'t an end: write it under "failed" or "succeeded", too.',
     ],
   ),
   wrong('no word for success', 'poll', 'poll: { url: /jobs }', [

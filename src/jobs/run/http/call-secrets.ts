@@ -16,7 +16,7 @@ export class CallSecrets {
     this.#readVariable = readVariable;
   }
 
-  /** Reads a variable that is no secret by itself, such as the name of a user. */
+  /** Reads a variable that isn't a secret by itself, such as the name of a user. */
   readPlain(name: string): string {
     const value = this.#find(name);
     if (value !== undefined) return value;

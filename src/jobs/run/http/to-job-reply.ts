@@ -22,7 +22,7 @@ function toBody(text: string): Pick<JobReply, 'body' | 'isText'> {
     // Deeper JSON exhausts the stack of what reads it.
     if (!isDeeper(body, MAX_MESSAGE_DEPTH)) return { body, isText: false };
   } catch {
-    // It is no JSON, whatever its type says.
+    // It isn't JSON, whatever its type says.
   }
   return { body: text, isText: true };
 }

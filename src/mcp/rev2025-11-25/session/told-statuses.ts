@@ -50,7 +50,7 @@ export class ToldStatuses {
     this.#keep(session, wire, { ...known, ...toKnown(wire) });
   }
 
-  /** Ends a stream. Another one of the session may go on telling. */
+  /** Ends a stream. Another one of the session may continue. */
   leave(taskId: string, stream: StatusStream): void {
     const known = this.#told.get(toKey(taskId, stream.session));
     if (known?.teller !== stream) return;

@@ -4,7 +4,7 @@ import type { StaticTokenSettings } from '../../../core/person/auth-settings.js'
 
 import { TokenRejected, type TokenVerifier } from './token-verdict.js';
 
-/** The hash stands for the token, which is never kept. */
+/** The hash replaces the token, which is never kept. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -28,7 +28,7 @@ export interface SentMessage {
   readonly action: ActionDefinition;
   readonly taskId: string;
   readonly caller: Caller;
-  /** Absent: the message is no Update. */
+  /** Absent: the message isn't an Update. */
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: no such tool. */
   readonly collect: string | undefined;

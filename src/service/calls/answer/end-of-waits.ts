@@ -8,8 +8,7 @@ import { linkSignal } from '../../../core/value/linked-signal.js';
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * Ends all waits of a server that is about to stop, since clients can wait at another process. Other requests go on to
- * their end.
+ * Ends all waits of a server that is about to stop, since clients can wait at another process. Other requests continue to their end.
  */
 export class EndOfWaits {
   readonly #ends = new Set<() => void>();

@@ -59,7 +59,7 @@ export async function followTask(
       refreshMs: () => (progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });
   } catch (error) {
-    // The task goes on after any end of the wait.
+    // The task continues after any end of the wait.
     const isWaitOver = isTaskError(error) && ENDS_OF_A_WAIT.includes(error.code);
     if (!isWaitOver || signal.aborted) throw error;
     return latest;

@@ -17,7 +17,7 @@ import {
 } from './describe-task.js';
 import { describeNextRead, type WorkCourse } from './next-read.js';
 
-/** Names of the tools with which the client goes on, or `undefined` if the client has no such tools. */
+/** Names of the tools with which the client continues, or `undefined` if the client has no such tools. */
 export interface NextTools {
   readonly result: string;
   readonly answer: string;

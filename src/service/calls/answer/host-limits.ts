@@ -56,7 +56,7 @@ const LIBRARY_ANSWER_WITHIN_MS = 12_500;
 /** The Java SDK and Spring AI give up after 20 s. */
 const JAVA_ANSWER_WITHIN_MS = 15_000;
 
-/** For hosts that wait as long as progress is reported. Long enough for most work; connections do not last for ever. */
+/** For hosts that wait as long as progress is reported. Long enough for most work; connections do not last forever. */
 const WITH_PROGRESS_MS = 30 * 60_000;
 
 /** Mastra's agent has 5 steps: the call, these reads, and the final text. */

@@ -19,8 +19,7 @@ export function describeJoinedTask({
 }
 
 /**
- * Adds a note to the result of a call that has joined the task of an earlier one: in `_meta`, and for the model. The
- * model is not told of a tool that only reads, since nothing can be done twice.
+ * Adds a note to the result of a call that has joined the task of an earlier one: in `_meta`, and for the model. The model does not hear about a tool that only reads, since nothing can be done twice.
  */
 export async function noteJoined(
   result: ToolResult,

@@ -1,4 +1,4 @@
-/** Tells a model how to go on with running work: by the next read, or by handing over to its person. */
+/** Tells a model how to continue with running work: by the next read, or by handing over to its person. */
 import { toDurationWords } from '../../../core/value/number-words.js';
 import { formatWaitMark, type WaitMark } from '../call/wait-mark.js';
 

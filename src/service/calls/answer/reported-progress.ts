@@ -1,7 +1,7 @@
 import type { TaskProgress } from '../../../core/contract/contract.js';
 import type { Task } from '../../../core/task/task.js';
 
-/** Maximum silence, in milliseconds. After a longer one a client may give up, although the work goes on. */
+/** Maximum silence, in milliseconds. After a longer one a client may give up, although the work continues. */
 const SIGN_OF_LIFE_MS = 10_000;
 /** Share of the total by which a sign of life raises real progress: 3.6 % in an hour. */
 const SHARE = 1e-4;

@@ -74,7 +74,7 @@ export type CallReply =
     }
   /** The call did not start, since the client lacks a capability for a required question. */
   | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }
-  /** The call goes on when the client repeats it with answers. */
+  /** The call continues when the client repeats it with answers. */
   | {
       readonly kind: 'questions';
       readonly requests: InputRequests;

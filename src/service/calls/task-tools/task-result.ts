@@ -46,7 +46,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
         progressToken,
         sinceMs,
         mark: parseWaitMark(input['after']),
-        // A question ends the wait if only the model can go on with it: no person sees it, here or elsewhere.
+        // A question ends the wait if only the model can answer it: no person sees it, here or elsewhere.
         isEnough: (read) =>
           mayModelAnswer(catalog, read.toolName)
             ? read.questions.some((question) => mayAnswer(question, 'owner'))

@@ -25,14 +25,14 @@ export interface AdmissionOptions {
 
 /** The form in which a client presents its token and its body, and learns of a refusal. */
 export interface Entrance {
-  /** Returns the credentials of a request. Absent: it shows none, and goes on without a caller. */
+  /** Returns the credentials of a request. Absent: it shows none, and continues without a caller. */
   readonly present: (
     request: Request,
     response: Response,
   ) => Presented | undefined | Promise<Presented | undefined>;
-  /** Tells the client of the gate's refusal. Returns true if the request goes on without a caller. */
+  /** Tells the client of the gate's refusal. Returns true if the request continues without a caller. */
   readonly refuse: (response: Response, refusal: Refusal) => boolean;
-  /** Tells the client of an exceeded limit. Returns true if the request goes on. */
+  /** Tells the client of an exceeded limit. Returns true if the request continues. */
   readonly refuseExcess: (response: Response, excess: Excess) => boolean;
   /** Read the body, and wait until the turn of the request's owner has come. */
   readonly bodies: readonly RequestHandler[];
