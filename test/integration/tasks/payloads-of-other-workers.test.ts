@@ -89,7 +89,7 @@ describe('the memo of a workflow', () => {
 
     await upsertMemo({ 'mcp.task': payload('json/plain', state) });
 
-    expect(await connect().get(asOwner({ owner }), created.taskId)).toStrictEqual({
+    expect(await connect().get(asOwner({ owner }), created.taskId)).toEqual({
       ...created,
       readAt: expect.anything(),
     });
