@@ -19,7 +19,7 @@ const DIALECTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const UNKNOWN_DIALECT =
-  'Not a supported JSON Schema dialect: use draft-04, -06, -07, 2019-09 or 2020-12. Leave "$schema" out for 2020-12, which MCP uses.';
+  'Not a supported JSON Schema dialect: use draft-04, -06, -07, 2019-09 or 2020-12, or omit "$schema" for 2020-12, which MCP uses.';
 
 /** Keywords that count beside a `$ref` in drafts up to 07. Validators of these drafts ignore all others. */
 const BESIDE_REF = [

@@ -25,33 +25,34 @@ function hasLinearPatterns({ pattern, patternProperties, format }: Schema): bool
   return format !== 'url' && patterns.every(isLinear);
 }
 
-/** Returns true if a part of a schema can meet itself again, or has a reference whose target is not known here. */
-function hasCycle(root: Schema, part: unknown, above: Set<unknown>, done: Set<unknown>): boolean {
-  if (done.has(part)) return false;
-  if (above.has(part)) return true;
-  above.add(part);
-  const found = walkSchema(part, []).some(({ schema }) => {
-    if ('$dynamicRef' in schema) return true;
-    // References in a part with an ID of its own begin at that part.
-    if ('$id' in schema && schema !== root) return true;
-    if (!('$ref' in schema)) return false;
-    const target = followReference(root, schema['$ref']);
-    return target === undefined || hasCycle(root, target, above, done);
-  });
-  above.delete(part);
-  done.add(part);
-  return found;
+/** Maximum number of parts behind references, each as often as one value may meet it. */
+const MAX_REFERRED_PARTS = 1_000;
+
+/** A cycle exceeds the limit, and so do references that double with each step. */
+function hasFewReferredParts(root: Schema): boolean {
+  const open: unknown[] = [root];
+  let referred = 0;
+  for (const part of open) {
+    const parts = walkSchema(part, []);
+    if (part !== root) referred += parts.length + 1;
+    if (referred > MAX_REFERRED_PARTS) return false;
+    for (const { schema } of parts) {
+      // References in a part with an ID of its own begin at that part.
+      if ('$dynamicRef' in schema || ('$id' in schema && schema !== root)) return false;
+      if (!('$ref' in schema)) continue;
+      const target = followReference(root, schema['$ref']);
+      if (target === undefined || target === root) return false;
+      open.push(target);
+    }
+  }
+  return true;
 }
 
-/**
- * Returns true if each part of a schema meets each part of a value at most once, in time in proportion to the value.
- *
- * @param schema Not deeper than a manifest may be.
- */
-export function hasQuickChecks(schema: Schema): boolean {
+/** A check is quick if it takes time in proportion to the value. The schema is not deeper than a manifest may be. */
+function hasQuickChecks(schema: Schema): boolean {
   return (
     walkSchema(schema, []).every((located) => hasLinearPatterns(located.schema)) &&
-    !hasCycle(schema, schema, new Set(), new Set())
+    hasFewReferredParts(schema)
   );
 }
 

@@ -110,7 +110,7 @@ describe('a schema of an unknown dialect', () => {
     ['output', '{ type: object, $defs: { a: { $schema: a } } }', '4:52', '.$defs.a'],
   ])('is refused in %s with its place', (key, schema, place, path) => {
     expect(() => warningsOf(`    ${key}: ${schema}`)).toThrow(
-      `m.yaml:${place} tools.a.${key}${path}.$schema: Not a supported JSON Schema dialect: use draft-04, -06, -07, 2019-09 or 2020-12. Leave "$schema" out for 2020-12, which MCP uses.`,
+      `m.yaml:${place} tools.a.${key}${path}.$schema: Not a supported JSON Schema dialect: use draft-04, -06, -07, 2019-09 or 2020-12, or omit "$schema" for 2020-12, which MCP uses.`,
     );
   });
 });

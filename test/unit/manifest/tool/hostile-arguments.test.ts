@@ -53,9 +53,12 @@ function toolWith(properties: Input, more: Input = {}): ToolDefinition {
   );
 }
 
-const BRANCH = { properties: { next: { $ref: '#/$defs/node' }, end: { const: 1 } } };
 /** The check tries both branches on each level, so that each level doubles its work. */
-const NODE = { node: { type: 'object', oneOf: [BRANCH, { ...BRANCH, maxProperties: 5 }] } };
+function nodeOf(next: Input): Input {
+  const branch = { properties: { next, end: { const: 1 } } };
+  return { type: 'object', oneOf: [branch, { ...branch, maxProperties: 5 }] };
+}
+const NODE = { node: nodeOf({ $ref: '#/$defs/node' }) };
 
 function chainOf(levels: number): Input {
   let chain: Input = { end: 2 };
@@ -136,10 +139,57 @@ describe('arguments that are hostile', () => {
     expect(tookMs).toBeLessThan(PATIENCE_MS);
   });
 
-  it('by nesting that is checked twice on each level are given up', async () => {
-    const definition = toolWith({ root: { $ref: '#/$defs/node' } }, { $defs: NODE });
+  it.each([
+    ['a reference', { $ref: '#/$defs/node' }, NODE],
+    ['a name', { $ref: '#node' }, { node: { ...nodeOf({ $ref: '#node' }), $anchor: 'node' } }],
+    [
+      'a dynamic reference',
+      { $ref: '#/$defs/node' },
+      { node: { ...nodeOf({ $dynamicRef: '#node' }), $dynamicAnchor: 'node' } },
+    ],
+    [
+      'an ID of a part',
+      { $ref: 'https://example.com/node' },
+      { node: { ...nodeOf({ $ref: '#' }), $id: 'https://example.com/node' } },
+    ],
+  ])('by nesting that %s has checked twice on each level are given up', async (_, root, $defs) => {
+    const { message, tookMs } = await timed(toolWith({ root }, { $defs }), { root: chainOf(50) });
 
-    const { message, tookMs } = await timed(definition, { root: chainOf(50) });
+    expect(message).toContain('the arguments: cannot be checked within 1000 ms');
+    expect(tookMs).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('by a schema whose references double its work with each step are given up', async () => {
+    const steps = 34;
+    const $defs = Object.fromEntries(
+      Array.from({ length: steps }, (_, step) => {
+        const next = { $ref: `#/$defs/step${step + 1}` };
+        return [`step${step}`, step === steps - 1 ? { type: 'string' } : { allOf: [next, next] }];
+      }),
+    );
+
+    const { message, tookMs } = await timed(
+      toolWith({ root: { $ref: '#/$defs/step0' } }, { $defs }),
+      { root: 'x' },
+    );
+
+    expect(message).toContain('the arguments: cannot be checked within 1000 ms');
+    expect(tookMs).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('by a text for a pattern that RE2 does not know are given up', async () => {
+    const definition = toolWith({ a: { type: 'string', pattern: '^(?=a)(a+)+$' } });
+
+    const { message, tookMs } = await timed(definition, { a: `${'a'.repeat(60)}b` });
+
+    expect(message).toContain('the arguments: cannot be checked within 1000 ms');
+    expect(tookMs).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('by a name for such a pattern of names are given up', async () => {
+    const definition = toolWith({ a: { patternProperties: { '^(?!x)(a+)+$': true } } });
+
+    const { message, tookMs } = await timed(definition, { a: { [`${'a'.repeat(60)}b`]: 1 } });
 
     expect(message).toContain('the arguments: cannot be checked within 1000 ms');
     expect(tookMs).toBeLessThan(PATIENCE_MS);
@@ -211,6 +261,9 @@ describe('arguments that are hostile', () => {
   });
 });
 
+const LINE = { line: { type: 'object', properties: { sku: { type: 'string' } } } };
+const LINES = { type: 'array', items: { $ref: '#/$defs/line' } };
+
 describe('a check that takes long', () => {
   it('leaves the process to other work meanwhile', async () => {
     const definition = toolWith({ root: { $ref: '#/$defs/node' } }, { $defs: NODE });
@@ -221,12 +274,15 @@ describe('a check that takes long', () => {
     await Promise.all([
       timed(definition, { root: chainOf(50) }).then(() => order.push('a long check')),
       timed(toolWith({ a: { type: 'string' } }), { a: 'x' }).then(() => order.push('a quick one')),
+      timed(toolWith({ a: LINES }, { $defs: LINE }), { a: [{ sku: 'x' }] }).then(() =>
+        order.push('one with references'),
+      ),
       // Stands for other work of the process, such as timers and sockets.
       new Promise((resolve) => setTimeout(resolve, 0)).then(() => order.push('a timer')),
     ]);
 
     expect(order.at(-1)).toBe('a long check');
-    expect(order).toHaveLength(3);
+    expect(order).toHaveLength(4);
   });
 });
 
