@@ -34,11 +34,11 @@ export function wrapAsJsonRpcError(
   toCode: (code: TaskErrorCode) => number,
 ): JsonRpcError {
   if (error instanceof JsonRpcError) return error;
-  const known = isTaskError(error)
+  const taskError = isTaskError(error)
     ? error
     : new TaskError(TaskErrorCode.internal, 'Internal error.', { cause: error });
   return new JsonRpcError(
-    { code: toCode(known.code), message: known.message, data: toData(known) },
+    { code: toCode(taskError.code), message: taskError.message, data: toData(taskError) },
     { cause: error },
   );
 }

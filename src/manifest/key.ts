@@ -61,7 +61,7 @@ function notASize(value: unknown): string {
   return `${JSON.stringify(value)} is not a size: write "40 KB", "10 MiB" or a number of bytes, at least 1.`;
 }
 
-/** Returns `NaN` for a text other than a size. */
+/** Returns `NaN` for a text that isn't a size. */
 function parseSize(text: string): number {
   const [, amount, unit = ''] = SIZE.exec(text.trim()) ?? [];
   return Number(amount) * (UNIT_BYTES.get(unit.toLowerCase()) ?? Number.NaN);

@@ -31,7 +31,9 @@ export class ManifestError extends Error {
 
   /** @param source The manifest's name for the message: its files, as the user named them. */
   constructor(source: string, problems: readonly ManifestProblem[]) {
-    super(problems.map((one) => toLine(describeProblem(source, one), MAX_LENGTH)).join('\n'));
+    super(
+      problems.map((problem) => toLine(describeProblem(source, problem), MAX_LENGTH)).join('\n'),
+    );
     this.problems = problems;
   }
 }

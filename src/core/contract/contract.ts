@@ -159,9 +159,9 @@ export function parseProgress(value: unknown): TaskProgress | undefined {
 }
 
 function parseCarriedCancellation(value: unknown): CarriedCancellation | undefined {
-  const told = parseCancelSignal(value);
-  if (!told || !isRecord(value)) return undefined;
-  return { ...told, arrived: value['arrived'] === true ? true : undefined };
+  const signal = parseCancelSignal(value);
+  if (!signal || !isRecord(value)) return undefined;
+  return { ...signal, arrived: value['arrived'] === true ? true : undefined };
 }
 
 export function parseCancelSignal(value: unknown): CancelSignalPayload | undefined {
@@ -172,7 +172,7 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
 }
 
 /**
- * Values other than objects are left out, and so are answers above {@link RESPONSE_BOUNDS}, which this server never
+ * Values that aren't objects are left out, and so are answers above {@link RESPONSE_BOUNDS}, which this server never
  * sends. Their questions stay open.
  */
 export function parseInputSignal(value: unknown): InputSignalPayload {

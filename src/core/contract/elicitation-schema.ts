@@ -150,8 +150,10 @@ function checkChoices(field: ElicitationField, values: readonly unknown[]): stri
   if (typeof maxItems === 'number' && values.length > maxItems) {
     return `must have at most ${countOf(maxItems, 'choice')}`;
   }
-  const known = new Set<unknown>(choices);
-  return values.every((value) => known.has(value)) ? undefined : `must consist of ${list(choices)}`;
+  const choiceSet = new Set<unknown>(choices);
+  return values.every((value) => choiceSet.has(value))
+    ? undefined
+    : `must consist of ${list(choices)}`;
 }
 
 function checkValue(field: ElicitationField, value: unknown): string | undefined {

@@ -129,17 +129,18 @@ function withoutForeignContent(request: InputRequest, response: unknown): unknow
 }
 
 /**
- * Reads the answer of a lenient host, by the rules of arguments: `null` means that a field is left out, and a JSON text means its value where the field takes no text. "" in an optional field is left out, too. An accepted form
+ * Reads the answer of a lenient host, by the rules of arguments: `null` means that a field is left out, and a JSON text
+ * is taken for its value where the field takes no text. "" in an optional field is left out, too. An accepted form
  * without content has none of its fields filled in. A refusal, and the consent to open a page, have no content.
  */
 export function toTakenResponse(request: InputRequest, response: unknown): unknown {
   const { method, params } = request;
-  const taken = withoutForeignContent(request, response);
+  const own = withoutForeignContent(request, response);
   const schema = params['requestedSchema'];
   const isForm = method === InputMethod.elicit && isRecord(schema);
-  if (!isForm || !isRecord(taken) || taken['action'] !== 'accept') return taken;
-  const content = takeJsonText(taken['content'] ?? {}, ['object']);
-  if (!isRecord(content)) return taken;
+  if (!isForm || !isRecord(own) || own['action'] !== 'accept') return own;
+  const content = takeJsonText(own['content'] ?? {}, ['object']);
+  if (!isRecord(content)) return own;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const fields = isRecord(schema['properties']) ? schema['properties'] : {};
   const filled = Object.entries(content).flatMap(([name, value]) => {
@@ -147,7 +148,7 @@ export function toTakenResponse(request: InputRequest, response: unknown): unkno
     const field = ownMember(fields, name);
     return [[name, isRecord(field) ? takeJsonText(value, [field['type']]) : value]];
   });
-  return { ...taken, content: Object.fromEntries(filled) as unknown };
+  return { ...own, content: Object.fromEntries(filled) as unknown };
 }
 
 export interface ResponseCheck {

@@ -54,7 +54,9 @@ export function toKnownRequest<Request extends InputRequest>(
   const fields = Object.entries(properties);
   const leftOut = fields.flatMap(findUnknown);
   if (leftOut.length === 0) return { request, leftOut };
-  const known = Object.fromEntries(fields.map(([name, field]) => [name, toKnownField(field)]));
-  const requestedSchema = { ...schema, properties: known };
+  const knownFields = Object.fromEntries(
+    fields.map(([name, field]) => [name, toKnownField(field)]),
+  );
+  const requestedSchema = { ...schema, properties: knownFields };
   return { request: { ...request, params: { ...params, requestedSchema } }, leftOut };
 }

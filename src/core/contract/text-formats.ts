@@ -51,9 +51,9 @@ function isDate(text: string): boolean {
 }
 
 function isTime(text: string): boolean {
-  const found = TIME.exec(text);
-  if (!found) return false;
-  const [hours = 0, minutes = 0, seconds = 0, zoneHours = 0, zoneMinutes = 0] = found
+  const match = TIME.exec(text);
+  if (!match) return false;
+  const [hours = 0, minutes = 0, seconds = 0, zoneHours = 0, zoneMinutes = 0] = match
     .slice(1)
     .map((part) => Number((part as string | undefined) ?? 0));
   // RFC 3339 has leap seconds.

@@ -24,10 +24,12 @@ export type LaidOutArgument = Expression | ConstantArgument | BytesArgument | Ob
 /** All members of a root as one object, or a list of arguments. */
 export type ArgumentLayout = 'input' | 'answer' | readonly LaidOutArgument[];
 
-function expressionsIn(one: LaidOutArgument): readonly Expression[] {
-  if ('value' in one) return [];
-  if ('bytes' in one) return [one.bytes];
-  return 'members' in one ? Object.values(one.members).flatMap(expressionsIn) : [one];
+function expressionsIn(argument: LaidOutArgument): readonly Expression[] {
+  if ('value' in argument) return [];
+  if ('bytes' in argument) return [argument.bytes];
+  return 'members' in argument
+    ? Object.values(argument.members).flatMap(expressionsIn)
+    : [argument];
 }
 
 /** What a layout reads. */
@@ -61,35 +63,40 @@ async function toBytes({ text, evaluate }: Expression, scope: Scope): Promise<La
 
 async function toObject({ members }: ObjectArgument, scope: Scope): Promise<Laid> {
   const laid = await Promise.all(
-    Object.entries(members).map(async ([name, one]) => [name, await lay(one, scope)] as const),
+    Object.entries(members).map(
+      async ([name, member]) => [name, await lay(member, scope)] as const,
+    ),
   );
-  for (const [name, one] of laid) if ('reason' in one) return { reason: `${name}: ${one.reason}` };
-  const values = laid.map(([name, one]) => [name, 'value' in one ? one.value : undefined] as const);
+  for (const [name, entry] of laid)
+    if ('reason' in entry) return { reason: `${name}: ${entry.reason}` };
+  const values = laid.map(
+    ([name, entry]) => [name, 'value' in entry ? entry.value : undefined] as const,
+  );
   return { value: Object.fromEntries(values.filter(([, value]) => value !== undefined)) };
 }
 
-async function lay(one: LaidOutArgument, scope: Scope): Promise<Laid> {
-  if ('value' in one) return one;
-  if ('bytes' in one) return toBytes(one.bytes, scope);
-  if ('members' in one) return toObject(one, scope);
-  return one.evaluate(scope);
+async function lay(argument: LaidOutArgument, scope: Scope): Promise<Laid> {
+  if ('value' in argument) return argument;
+  if ('bytes' in argument) return toBytes(argument.bytes, scope);
+  if ('members' in argument) return toObject(argument, scope);
+  return argument.evaluate(scope);
 }
 
 /** Lays values out as arguments. An expression without a value counts as a missing argument. */
 export async function layOut(layout: ArgumentLayout, scope: Scope): Promise<LaidOut> {
   if (typeof layout === 'string') return { ok: true, workflowArguments: [scope[layout] ?? {}] };
-  const laid = await Promise.all(layout.map(async (one) => lay(one, scope)));
-  const violations = laid.flatMap((one, index) =>
-    'reason' in one
+  const laid = await Promise.all(layout.map(async (argument) => lay(argument, scope)));
+  const violations = laid.flatMap((entry, index) =>
+    'reason' in entry
       ? [
           {
             path: '',
-            message: `cannot be made into argument ${index + 1} of the workflow: ${one.reason}`,
+            message: `cannot be made into argument ${index + 1} of the workflow: ${entry.reason}`,
           },
         ]
       : [],
   );
   if (violations.length > 0) return { ok: false, violations };
-  const values = laid.map((one) => ('value' in one ? one.value : undefined));
+  const values = laid.map((entry) => ('value' in entry ? entry.value : undefined));
   return { ok: true, workflowArguments: toPositional(values) };
 }

@@ -13,20 +13,20 @@ interface Carried {
   readonly at: readonly (string | number)[];
 }
 
-function carriedBy(one: LaidOutArgument, at: Carried['at']): readonly Carried[] {
-  if ('members' in one) {
-    return Object.entries(one.members).flatMap(([name, member]) =>
+function carriedBy(argument: LaidOutArgument, at: Carried['at']): readonly Carried[] {
+  if ('members' in argument) {
+    return Object.entries(argument.members).flatMap(([name, member]) =>
       carriedBy(member, [...at, name]),
     );
   }
-  const { place } = 'evaluate' in one ? one : {};
+  const { place } = 'evaluate' in argument ? argument : {};
   if (place?.root !== INPUT || place.path.length > 1) return [];
   return [{ name: place.path[0], at }];
 }
 
 function carriedArguments(layout: ArgumentLayout): readonly Carried[] {
   if (typeof layout === 'string') return layout === INPUT ? [{ at: [0] }] : [];
-  return layout.flatMap((one, index) => carriedBy(one, [index]));
+  return layout.flatMap((argument, index) => carriedBy(argument, [index]));
 }
 
 /** The arguments that the Workflow gets unchanged, so that they can be read later. */
@@ -36,10 +36,9 @@ export function namesCarried(layout: ArgumentLayout): 'all' | readonly string[] 
 }
 
 function readAt(value: unknown, at: Carried['at']): unknown {
-  return at.reduce<unknown>((found, step) => {
-    if (typeof step === 'number')
-      return Array.isArray(found) ? (found[step] as unknown) : undefined;
-    return isRecord(found) ? ownMember(found, step) : undefined;
+  return at.reduce<unknown>((part, step) => {
+    if (typeof step === 'number') return Array.isArray(part) ? (part[step] as unknown) : undefined;
+    return isRecord(part) ? ownMember(part, step) : undefined;
   }, value);
 }
 
@@ -47,10 +46,10 @@ export function toCallArguments(
   layout: ArgumentLayout = INPUT,
   workflowArguments: readonly unknown[] = [],
 ): CallArguments {
-  const found = carriedArguments(layout).map(({ name, at }): object => {
+  const objects = carriedArguments(layout).map(({ name, at }): object => {
     const value = readAt(workflowArguments, at);
     if (name !== undefined) return { [name]: value };
     return isRecord(value) ? value : {};
   });
-  return Object.assign({}, ...found) as CallArguments;
+  return Object.assign({}, ...objects) as CallArguments;
 }

@@ -11,7 +11,7 @@ interface MissingValues extends Pick<ShownText, 'missing'> {
   readonly key: string;
 }
 
-const told = new WeakMap<Logger, Set<string>>();
+const reported = new WeakMap<Logger, Set<string>>();
 
 /** Logs once for each text of a tool that it was shown without some of its values. */
 export function logMissing(
@@ -19,10 +19,10 @@ export function logMissing(
   { toolName, key, missing }: MissingValues,
 ): void {
   if (!logger || missing.length === 0) return;
-  const known = told.get(logger) ?? new Set<string>();
-  told.set(logger, known);
+  const places = reported.get(logger) ?? new Set<string>();
+  reported.set(logger, places);
   const place = `${toolName} ${key}`;
-  if (known.has(place) || known.size >= MAX_TOLD) return;
-  known.add(place);
+  if (places.has(place) || places.size >= MAX_TOLD) return;
+  places.add(place);
   logger.warn({ toolName, key, missing }, 'a text is shown with "(none)" where a value is missing');
 }

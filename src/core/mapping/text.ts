@@ -23,7 +23,7 @@ export interface Compiler {
   readonly text: (text: string) => Text;
 }
 
-/** Replaces a missing value in a text that is shown nevertheless. */
+/** Replaces a missing value in a text that is shown without it. */
 const NONE = '(none)';
 
 export function placeholdersOf({ parts }: Text): readonly Placeholder[] {
@@ -106,11 +106,11 @@ export async function showText(
 ): Promise<ShownText> {
   const missing: string[] = [];
   const parts = await fillParts(text, scope);
-  const shown = parts.map((part) => {
+  const texts = parts.map((part) => {
     if (typeof part === 'string') return part;
     if (part.value !== undefined) return write(part.value);
     missing.push(part.expression.text);
     return NONE;
   });
-  return { text: shown.join(''), missing };
+  return { text: texts.join(''), missing };
 }

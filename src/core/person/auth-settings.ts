@@ -38,7 +38,8 @@ export interface VerifiedToken {
 export type VerifyToken = (token: string) => Promise<VerifiedToken | undefined>;
 
 /**
- * Gives a token's bearer a name, by the operator's own rule. Equal claims must give the same name on every replica, forever.
+ * Gives a token's bearer a name, by the operator's own rule. Equal claims must give the same name on every replica,
+ * forever.
  */
 export type ToPrincipal = (claims: Claims) => string;
 

@@ -21,10 +21,10 @@ export function readClaim(claims: Claims, name: string): unknown {
 
 function toTexts(value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.flatMap((one) => {
+  return values.flatMap((item) => {
     // Two numbers beyond ±(2^53 − 1) may be one after they were parsed.
-    const isExact = !Number.isInteger(one) || Number.isSafeInteger(one);
-    return isExact && ['string', 'number', 'boolean'].includes(typeof one) ? [String(one)] : [];
+    const isExact = !Number.isInteger(item) || Number.isSafeInteger(item);
+    return isExact && ['string', 'number', 'boolean'].includes(typeof item) ? [String(item)] : [];
   });
 }
 

@@ -13,9 +13,9 @@ function toSubject(names: readonly string[]): string {
 
 function nameOwner(owner: string): Principal {
   if (owner === LOCAL_OWNER) return { kind: PrincipalKind.local, subject: owner };
-  const named = readNames(owner);
-  if (!named) return { kind: PrincipalKind.own, subject: owner };
-  const { kind, issuer, names } = named;
+  const identity = readNames(owner);
+  if (!identity) return { kind: PrincipalKind.own, subject: owner };
+  const { kind, issuer, names } = identity;
   return { kind, issuer, subject: toSubject(names) };
 }
 

@@ -49,9 +49,9 @@ export function mayApprove({ allow, subjects = [] }: Approvers, by: Caller): boo
   return allow !== undefined && by.claims !== undefined && meetsRules(allow, by.claims);
 }
 
-export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean {
+export function isSamePrincipal(principal: Principal | undefined, by: Caller): boolean {
   const { kind, issuer, subject } = toPrincipal(by);
-  return one?.kind === kind && one.issuer === issuer && one.subject === subject;
+  return principal?.kind === kind && principal.issuer === issuer && principal.subject === subject;
 }
 
 /** The rule of a task's start, from its memo. */
@@ -94,8 +94,8 @@ export function refuseOwnersMessage(
   task: MessagedTask,
   { kind, name }: MessageTarget,
 ): TaskError | undefined {
-  const named = tools.get(task.toolName);
-  const tool = named?.workflow.type === task.workflowType ? named : undefined;
+  const listed = tools.get(task.toolName);
+  const tool = listed?.workflow.type === task.workflowType ? listed : undefined;
   if (kind === 'query' || mayOwnerAnswer(tool, task)) return undefined;
   if (!tool) {
     return forOthers(
@@ -119,7 +119,6 @@ export function audienceOf(request: InputRequest, ownerMayAnswer: boolean): Audi
   return isForPeople(request) && !ownerMayAnswer ? 'others' : 'owner';
 }
 
-/** Returns true if a viewer of a task may answer one of its open questions. */
 export function mayAnswer(
   question: InputRequest & { readonly audience: Audience },
   role: 'owner' | 'approver',

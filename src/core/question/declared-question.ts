@@ -47,8 +47,8 @@ export async function isAsked(
   { source, value, is }: DeclaredQuestion,
   scope: Scope,
 ): Promise<boolean> {
-  const found = value ? await valueOf(value, scope) : scope[source.kind];
-  return is ? is.includes(found) : isThere(found);
+  const state = value ? await valueOf(value, scope) : scope[source.kind];
+  return is ? is.includes(state) : isThere(state);
 }
 
 /** A form, with the expressions of its message that have no value. */

@@ -20,17 +20,21 @@ function describeWait(
 }
 
 function describeUnaskable({ params: { message }, fault = '', page }: Question): string {
-  const asked = typeof message === 'string' && message !== '' ? ` ${quote(message)}` : '';
+  const title = typeof message === 'string' && message !== '' ? ` ${quote(message)}` : '';
   const declining = page === undefined ? '' : `, or it is declined at ${page} in a browser`;
-  return `The workflow asks a question${asked} that MCP does not allow (${fault}), so nobody sees it: its author has to correct it${declining}`;
+  return `The workflow asks a question${title} that MCP does not allow (${fault}), so nobody sees it: its author has to correct it${declining}`;
 }
 
 /** Says where people can answer, and which questions nobody can. `undefined` if clients can be asked all questions. */
 export function describeElsewhere(questions: readonly Question[]): string | undefined {
-  const elsewhere = questions.filter((one) => isAnsweredElsewhere(one) && !isUnaskable(one));
+  const elsewhere = questions.filter(
+    (question) => isAnsweredElsewhere(question) && !isUnaskable(question),
+  );
   const own = elsewhere.filter(({ audience }) => audience === 'owner');
   // Another note says why answers were lost.
-  const closed = own.filter((one) => one.isPutAside && one.lostAnswers === undefined);
+  const closed = own.filter(
+    (question) => question.isPutAside && question.lostAnswers === undefined,
+  );
   const notes = [
     ...questions.filter(isUnaskable).slice(0, MAX_PAGES).map(describeUnaskable),
     ...describeWait(
@@ -40,7 +44,7 @@ export function describeElsewhere(questions: readonly Question[]): string | unde
     ),
     // The client that shows this text may be unable to answer.
     ...describeWait(
-      own.filter((one) => !closed.includes(one)),
+      own.filter((question) => !closed.includes(question)),
       'Waiting for an answer',
       'which you can give at',
     ),

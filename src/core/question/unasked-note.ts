@@ -8,7 +8,6 @@ export const CANNOT_BE_ASKED = -32601;
 /** The member of structured content with the note. */
 export const UNASKED_MEMBER = 'notAsked';
 
-/** Returns true for an answer that says that nobody was asked. */
 export function saysUnasked({ error }: InputResponse): boolean {
   return isRecord(error) && error['code'] === CANNOT_BE_ASKED;
 }

@@ -27,7 +27,7 @@ export interface Client {
   readonly declared: Askable;
   /** Absent: it cannot answer by tasks of its own during this request. */
   readonly ownTasks?: ClientTaskSupport | undefined;
-  /** The client is known to use tasks, so it needs no tools to continue one. */
+  /** The client is known to use tasks, so it needs no tools to continue with one. */
   readonly usesTasks: boolean;
 }
 

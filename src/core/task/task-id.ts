@@ -47,7 +47,7 @@ function encodeBase32(bytes: Uint8Array, length: number): string {
 }
 
 /**
- * Makes the 20 characters that mark an owner in task IDs.
+ * Makes the 20 characters that identify an owner in task IDs.
  *
  * @param keyedHash At least {@link OWNER_TAG_BYTES} bytes; the rest is ignored.
  * @throws {RangeError} If there are fewer bytes.

@@ -51,7 +51,7 @@ export interface CreatedTask extends Task {
 }
 
 export interface WaitOptions {
-  /** Ends the wait only; the task continues. */
+  /** Ends the wait only; the task keeps running. */
   readonly signal: AbortSignal;
   /** Returns true for a state that ends the wait. It must return true for every closed task. */
   readonly until: (task: Task) => boolean;
@@ -62,7 +62,7 @@ export interface WaitOptions {
   readonly onReading?: ((task: Task) => void | Promise<void>) | undefined;
   /**
    * Maximum time until the next reading, in milliseconds. Default, also for `undefined`: the task is read only after
-   * possible news. Heartbeats of Activities don't count as news, so set this to show their progress.
+   * possible news. Heartbeats of Activities aren't news, so set this to show their progress.
    */
   readonly refreshMs?: ((task: Task) => number | undefined) | undefined;
 }
@@ -81,7 +81,7 @@ export interface AnswerOptions {
   readonly asked?: Task | AskedTask | undefined;
   /**
    * Maximum time to wait until the Workflow itself has taken the answers, in milliseconds. From then on, no process
-   * shows their questions. Without a Worker, the answers count nevertheless. Default: no wait.
+   * shows their questions. Without a Worker, the answers still count. Default: no wait.
    */
   readonly untilTakenMs?: number | undefined;
 }
@@ -153,7 +153,8 @@ export interface Tasks {
    * Temporal does not show the order in time, an answer counts as given. The Workflow learns who has answered.
    *
    * @throws {TaskError} `invalidInput` for an answer that does not fit its question or is too large; then none is
-   * given and the questions stay open. `taskNotFound` and `taskExpired` as `get`. `taskNotFound` for an approver also if no key is still open.
+   * given and the questions stay open. `taskNotFound` and `taskExpired` as `get`. `taskNotFound` for an approver also
+   * if no key is still open.
    */
   answer(
     by: Viewer,

@@ -1,7 +1,7 @@
 export const WEBHOOK_EVENTS = ['task.finished', 'task.input_required'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** An endpoint that gets events of a tool's tasks, of all owners. */
+/** An endpoint that gets events of a tool's tasks, for all owners. */
 export interface ConfiguredWebhook {
   readonly url: string;
   /** The signing secrets, each `whsec_` and base64. Every message has a signature by each. */

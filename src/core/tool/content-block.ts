@@ -38,7 +38,7 @@ function oneOf(...values: readonly string[]): Fit {
 function listOf(fit: Fit): Fit {
   return (value, pointer, onMisfit) => {
     if (!Array.isArray(value)) return undefined;
-    const fitted = value.map((one, index) => fit(one, `${pointer}/${index}`, onMisfit));
+    const fitted = value.map((item, index) => fit(item, `${pointer}/${index}`, onMisfit));
     return fitted.includes(undefined) ? undefined : fitted;
   };
 }
@@ -48,12 +48,12 @@ function listOf(fit: Fit): Fit {
  * not take are left out, too. Unknown members stay, since a later revision may have them.
  */
 function objectOf({ required = {}, optional }: Shape): Fit {
-  const known = new Map(Object.entries({ ...optional, ...required }));
+  const fits = new Map(Object.entries({ ...optional, ...required }));
   return (value, pointer, onMisfit) => {
     if (!isRecord(value)) return undefined;
     const members = Object.entries(value).flatMap(([name, member]) => {
       if (member === null || member === undefined) return [];
-      const fit = known.get(name);
+      const fit = fits.get(name);
       const place = `${pointer}/${name}`;
       const fitted = fit ? fit(member, place, onMisfit) : member;
       if (fitted === undefined) onMisfit(place);
@@ -117,7 +117,6 @@ const BLOCKS = new Map<unknown, Fit>([
   ],
 ]);
 
-/** Returns true for a value that says that it is a block of MCP. */
 export function namesBlockType(value: unknown): boolean {
   return isRecord(value) && BLOCKS.has(value['type']);
 }

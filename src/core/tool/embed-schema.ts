@@ -44,7 +44,7 @@ function toUri(reference: string, base: string): URL | undefined {
 
 /** The address of the innermost resource around a place. */
 function baseOf(pointer: string, resources: readonly Resource[]): string {
-  const around = resources.findLast((one) => `${pointer}/`.startsWith(`${one.pointer}/`));
+  const around = resources.findLast((resource) => `${pointer}/`.startsWith(`${resource.pointer}/`));
   return around?.uri ?? UNNAMED;
 }
 
@@ -150,7 +150,7 @@ export function allowOthers(schema: JsonSchema, others: readonly ObjectSchema[])
   };
 }
 
-/** The member with a value other than an object, where only objects are allowed. */
+/** The member with a value that isn't an object, where only objects are allowed. */
 const VALUE_MEMBER = 'result';
 
 /** Puts a value into an object, as {@link toSchemaOfObject} describes it. */

@@ -77,8 +77,8 @@ export async function toResourceBlock(
   const size = toSize(content);
   const uri = toResourceUri(taskId);
   if (size > overBytes) {
-    const shown = (name && (await fillText(name, scope, toLine))) ?? toolName;
-    return { type: 'resource_link', uri, name: shown, mimeType, size };
+    const label = (name && (await fillText(name, scope, toLine))) ?? toolName;
+    return { type: 'resource_link', uri, name: label, mimeType, size };
   }
   return isBytes(scope['result'])
     ? { type: 'resource', resource: { uri, mimeType, blob: text } }
@@ -95,7 +95,7 @@ export function describeBlock({ type, name, uri, size, mimeType, resource }: Con
   if (type === 'resource_link') {
     return `${quote(String(name))} (${String(size)} bytes) is a resource of this server: read ${toLine(uri)}.`;
   }
-  const given =
+  const label =
     type === 'resource' ? (resource as { readonly mimeType: string }).mimeType : mimeType;
-  return `Beside this text, the result has ${WORDS[type] ?? type} (${toLine(given)}).`;
+  return `Beside this text, the result has ${WORDS[type] ?? type} (${toLine(label)}).`;
 }

@@ -36,8 +36,8 @@ async function readStructured(
   scope: Scope,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!structured) return undefined;
-  const found = await evaluateFor(structured, scope, 'result.structured');
-  if (isRecord(found)) return found;
+  const content = await evaluateFor(structured, scope, 'result.structured');
+  if (isRecord(content)) return content;
   throw new Misfit('result.structured does not give an object');
 }
 
@@ -47,9 +47,9 @@ async function readText(
   { logger, toolName }: MappedTask,
 ): Promise<string | undefined> {
   if (!text) return undefined;
-  const shown = await showText(text, scope, toText);
-  logMissing(logger, { toolName, key: 'result.text', ...shown });
-  return shown.text;
+  const rendering = await showText(text, scope, toText);
+  logMissing(logger, { toolName, key: 'result.text', ...rendering });
+  return rendering.text;
 }
 
 async function toBlock(
@@ -70,7 +70,7 @@ async function toMapped(
   task: MappedTask,
 ): Promise<ToolResult | undefined> {
   const { resource } = mapping;
-  // A mapping is for results, and would hide that this is none.
+  // A mapping is for results, and would hide that this isn't one.
   if (saysError(value)) return toToolResult(value);
   const scope = { ...task.scope, result: value };
   const structuredContent = await readStructured(mapping, scope);
@@ -78,8 +78,8 @@ async function toMapped(
   const block = await toBlock(resource, scope, task);
   const structured = structuredContent && { structuredContent };
   if (block) {
-    const said = [text, describeBlock(block)].filter((one) => one !== undefined).join('\n\n');
-    return { content: [...toTextResult(said).content, block], ...structured };
+    const fullText = [text, describeBlock(block)].filter((part) => part !== undefined).join('\n\n');
+    return { content: [...toTextResult(fullText).content, block], ...structured };
   }
   // No link leads to the bytes of a Query or an Update.
   const data = structuredContent ?? (isBytes(value) ? { base64: toBase64(value) } : value);

@@ -18,9 +18,9 @@ const JSON_TEXT = /^\s*[[{]/;
 /** Appends the text to the last text block, unless that is JSON, which clients parse. */
 function noteInContent(content: readonly ContentBlock[], text: string): readonly ContentBlock[] {
   const at = content.findLastIndex(({ type }) => type === 'text');
-  const said = content[at]?.['text'];
-  if (typeof said !== 'string' || JSON_TEXT.test(said)) return content;
-  return content.with(at, { ...content[at], type: 'text', text: `${said}\n\n(${text})` });
+  const body = content[at]?.['text'];
+  if (typeof body !== 'string' || JSON_TEXT.test(body)) return content;
+  return content.with(at, { ...content[at], type: 'text', text: `${body}\n\n(${text})` });
 }
 
 /** Leaves structured content unchanged if the output schema forbids the member, or it exists already. */

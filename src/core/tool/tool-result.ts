@@ -65,9 +65,9 @@ function readContent(
  */
 export function readToolResult(value: unknown): ReturnedResult | undefined {
   if (!isRecord(value)) return undefined;
-  const given = Object.entries(value).filter(([, member]) => (member ?? undefined) !== undefined);
+  const members = Object.entries(value).filter(([, member]) => (member ?? undefined) !== undefined);
   const { content, structuredContent, isError, _meta, resultType, ...others } = Object.fromEntries(
-    given,
+    members,
   ) as Readonly<Record<string, unknown>>;
   const isLike =
     Array.isArray(content) &&

@@ -12,8 +12,8 @@ export interface Deadline {
  * A signal that fires with another one, or after a time. It replaces `AbortSignal.any` with `AbortSignal.timeout`:
  * Node.js 20 may collect that timeout as garbage, and it never fires.
  */
-export function startDeadline(afterMs: number, given: AbortSignal): Deadline {
-  const { signal, end, release } = linkSignal(given);
+export function startDeadline(afterMs: number, source: AbortSignal): Deadline {
+  const { signal, end, release } = linkSignal(source);
   const timer = setTimeout(() => {
     end(new Error(`${afterMs} ms have passed.`));
   }, afterMs);

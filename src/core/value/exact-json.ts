@@ -158,7 +158,7 @@ function mayTakeText(schema: unknown, path: readonly PropertyKey[]): boolean {
 }
 
 const NOT_KEPT = 'is too large to keep all its digits as a number';
-/** A text in place of the number would have the same digits, so only the operator can help. */
+/** A text with the number would have the same digits, so only the operator can help. */
 export const DECLARE_TEXT = 'the operator of this server has to declare a string here';
 
 /**

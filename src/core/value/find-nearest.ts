@@ -19,10 +19,10 @@ function editDistance(one: string, other: string): number {
  */
 export function findNearest(
   name: string,
-  known: Iterable<string>,
+  candidates: Iterable<string>,
   maxOff: (candidate: string) => number,
 ): string | undefined {
-  const [nearest] = [...known]
+  const [nearest] = [...candidates]
     .filter((candidate) => Math.abs(candidate.length - name.length) <= maxOff(candidate))
     .map((candidate) => ({
       candidate,
@@ -44,11 +44,11 @@ function isStartOf(name: string, candidate: string): boolean {
 }
 
 /** Returns the most similar known name, else the only known name that begins with it; `undefined` if there is none. */
-export function nearestName(name: string, known: Iterable<string>): string | undefined {
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   // In a short word, three changed letters make another word.
   const maxOff = Math.min(MAX_TYPO_DISTANCE, Math.max(1, Math.floor(name.length / 2)));
-  const nearest = findNearest(name, known, () => maxOff);
+  const nearest = findNearest(name, candidates, () => maxOff);
   if (nearest !== undefined) return nearest;
-  const longer = [...known].filter((candidate) => isStartOf(name, candidate));
+  const longer = [...candidates].filter((candidate) => isStartOf(name, candidate));
   return longer.length === 1 ? longer[0] : undefined;
 }

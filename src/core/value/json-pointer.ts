@@ -15,9 +15,9 @@ export function fromJsonPointer(pointer: string): PropertyKey[] {
 /** Follows a JSON Pointer. Returns `undefined` if it leads nowhere. */
 export function followPointer(root: unknown, pointer: string): unknown {
   return fromJsonPointer(pointer).reduce<unknown>(
-    (found, name) =>
-      typeof found === 'object' && found !== null && Object.hasOwn(found, name)
-        ? (Reflect.get(found, name) as unknown)
+    (part, name) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, name)
+        ? (Reflect.get(part, name) as unknown)
         : undefined,
     root,
   );

@@ -9,7 +9,6 @@ function isBounded(text: string): boolean {
   return findTextExcess(new TextEncoder().encode(text), BOUNDS) === undefined;
 }
 
-/** Returns true if a value is not too large to be taken from JSON texts. */
 export function isBoundedValue(value: object): boolean {
   return isBounded(toJson(value));
 }
@@ -21,7 +20,6 @@ function kindsOf(value: unknown): readonly string[] {
   return value instanceof LongDecimal ? ['number'] : [typeof value];
 }
 
-/** Returns true if one of the types of a JSON Schema has a value. */
 function isOfType(types: readonly unknown[], value: unknown): boolean {
   return kindsOf(value).some((kind) => types.includes(kind));
 }
@@ -55,6 +53,6 @@ export function readJsonText(value: unknown, types: readonly unknown[]): MeantVa
 
 /** A value, or the value whose JSON text it is. */
 export function takeJsonText(value: unknown, types: readonly unknown[]): unknown {
-  const meant = readJsonText(value, types);
-  return meant?.isExact === true ? meant.value : value;
+  const reading = readJsonText(value, types);
+  return reading?.isExact === true ? reading.value : value;
 }

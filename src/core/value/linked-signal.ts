@@ -11,13 +11,13 @@ export interface LinkedSignal {
  * Makes several signals that fire with another one, which must not outlive them. Node.js warns of a leak above ten
  * listeners on a signal, which a stream of many tasks exceeds.
  */
-export function splitSignal(given: AbortSignal, count: number): readonly AbortSignal[] {
+export function splitSignal(source: AbortSignal, count: number): readonly AbortSignal[] {
   const controllers = Array.from({ length: count }, () => new AbortController());
   const onAbort = (): void => {
-    for (const controller of controllers) controller.abort(given.reason);
+    for (const controller of controllers) controller.abort(source.reason);
   };
-  given.addEventListener('abort', onAbort);
-  if (given.aborted) onAbort();
+  source.addEventListener('abort', onAbort);
+  if (source.aborted) onAbort();
   return controllers.map(({ signal }) => signal);
 }
 
@@ -25,20 +25,20 @@ export function splitSignal(given: AbortSignal, count: number): readonly AbortSi
  * Makes a signal that fires with another one, with its reason, or when it is ended. It replaces `AbortSignal.any`,
  * whose memory use in Node.js 20 is high with thousands of waits.
  */
-export function linkSignal(given: AbortSignal): LinkedSignal {
+export function linkSignal(source: AbortSignal): LinkedSignal {
   const controller = new AbortController();
   const onAbort = (): void => {
-    controller.abort(given.reason);
+    controller.abort(source.reason);
   };
-  given.addEventListener('abort', onAbort);
-  if (given.aborted) onAbort();
+  source.addEventListener('abort', onAbort);
+  if (source.aborted) onAbort();
   return {
     signal: controller.signal,
     end: (reason) => {
       controller.abort(reason);
     },
     release: () => {
-      given.removeEventListener('abort', onAbort);
+      source.removeEventListener('abort', onAbort);
     },
   };
 }

@@ -22,6 +22,8 @@ export function withoutMembers<T extends object, Name extends keyof T>(
   value: T,
   ...names: readonly Name[]
 ): Omit<T, Name> {
-  const kept = Object.entries(value).filter(([name]) => !names.some((one) => one === name));
+  const kept = Object.entries(value).filter(
+    ([name]) => !names.some((omission) => omission === name),
+  );
   return Object.fromEntries(kept) as Omit<T, Name>;
 }

@@ -41,6 +41,6 @@ export function parseDuration(text: string): number {
 
 /** A duration in its largest unit, rounded down: `5 minutes`. */
 export function toDurationWords(ms: number): string {
-  const [, size = 1, word] = UNITS.findLast(([, one, name]) => name && one <= ms) ?? [];
+  const [, size = 1, word] = UNITS.findLast(([, unitMs, name]) => name && unitMs <= ms) ?? [];
   return word === undefined ? `${ms} ms` : countOf(Math.floor(ms / size), word);
 }

@@ -21,7 +21,7 @@ export function invalidParams(message: string): TaskError {
   return new TaskError(TaskErrorCode.invalidParams, `Invalid params: ${message}`);
 }
 
-/** @throws {TaskError} `invalidParams` unless they are an object. */
+/** @throws {TaskError} `invalidParams` when they aren't an object. */
 export function parseParams(params: unknown): Params {
   if (isRecord(params)) return params;
   throw invalidParams('"params" must be an object.');

@@ -5,7 +5,7 @@ export function toSentence(text: string): string {
 
 /** Joins texts to sentences. The last text stays unchanged. `undefined` if there are no texts. */
 export function joinSentences(texts: readonly (string | undefined)[]): string | undefined {
-  const given = texts.filter((text) => text !== undefined).filter((text) => text !== '');
-  const last = given.pop();
-  return last === undefined ? undefined : [...given.map(toSentence), last].join(' ');
+  const parts = texts.filter((text) => text !== undefined).filter((text) => text !== '');
+  const last = parts.pop();
+  return last === undefined ? undefined : [...parts.map(toSentence), last].join(' ');
 }

@@ -9,7 +9,7 @@ const OF_PROTOCOL = ['_meta', 'capabilities', 'clientInfo', 'task', 'notificatio
  * @param data Names of members with data, in which `null` is a value.
  */
 export function withoutNullMembers(value: unknown, data: readonly string[] = []): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutNullMembers(one, data));
+  if (Array.isArray(value)) return value.map((item) => withoutNullMembers(item, data));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
@@ -29,10 +29,10 @@ export function withoutNulls(message: unknown): unknown {
   const { params, ...rest } = message;
   if (params === null) return rest;
   if (!isRecord(params)) return message;
-  const given = Object.entries(params).flatMap(([name, member]) =>
+  const members = Object.entries(params).flatMap(([name, member]) =>
     member === null
       ? []
       : [[name, OF_PROTOCOL.includes(name) ? withoutNullMembers(member) : member]],
   );
-  return { ...rest, params: Object.fromEntries(given) as unknown };
+  return { ...rest, params: Object.fromEntries(members) as unknown };
 }

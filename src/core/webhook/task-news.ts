@@ -1,11 +1,66 @@
+import { InputMethod, type InputRequest, isUrlElicitation } from '../contract/input-request.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
-import type { ConfiguredWebhook } from '../tool/configured-webhook.js';
+import type { ConfiguredWebhook, WebhookEvent } from '../tool/configured-webhook.js';
+import { cutText } from '../value/cut-text.js';
 import { toJson } from '../value/exact-json.js';
 import { shortHash } from '../value/short-hash.js';
 
 import type { Notice, TaskNews } from './notifier.js';
-import { type TaskEvent, toFinished, toInputRequired } from './task-event.js';
+
+/** Maximum length of a Workflow's own text, in UTF-16 code units. Enough to show the topic. */
+const MAX_MESSAGE_LENGTH = 500;
+
+/** An event of a task. Its data have no results, arguments and questions; clients read them. */
+interface TaskEvent {
+  /** The same for equal events, from every process. */
+  readonly eventId: string;
+  readonly name: WebhookEvent;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+async function toEvent(
+  { name, task, data }: { readonly name: WebhookEvent; readonly task: Task; readonly data: object },
+  ...marks: readonly (string | number)[]
+): Promise<TaskEvent> {
+  const { taskId, toolName, statusMessage = '', lastUpdatedAt } = task;
+  return {
+    eventId: `evt_${await shortHash([name, taskId, ...marks])}`,
+    name,
+    timestamp: lastUpdatedAt,
+    data: {
+      taskId,
+      tool: toolName,
+      ...data,
+      statusMessage: statusMessage === '' ? undefined : cutText(statusMessage, MAX_MESSAGE_LENGTH),
+    },
+  };
+}
+
+async function toFinished(task: Task, status: TaskStatus): Promise<TaskEvent> {
+  const { phase, createdAt, lastUpdatedAt } = task;
+  const data = {
+    status,
+    isError: phase === 'toolError' ? true : undefined,
+    createdAt,
+    finishedAt: lastUpdatedAt,
+  };
+  return toEvent({ name: 'task.finished', task, data }, Date.parse(lastUpdatedAt));
+}
+
+function toKind(request: InputRequest): 'form' | 'url' | 'sampling' {
+  if (request.method === InputMethod.sample) return 'sampling';
+  return isUrlElicitation(request) ? 'url' : 'form';
+}
+
+async function toInputRequired(task: Task): Promise<TaskEvent> {
+  const { questions } = task;
+  const requests = questions.map((question) => ({ key: question.key, kind: toKind(question) }));
+  const keys = questions.map(({ key }) => key).sort();
+  return toEvent({ name: 'task.input_required', task, data: { requests } }, ...keys);
+}
 
 /** Identifies an endpoint in Temporal without its URL, which may contain a secret. */
 export async function toEndpointId({ url }: ConfiguredWebhook): Promise<string> {
@@ -43,11 +98,11 @@ async function toNotices(
   const listening = webhooks.filter(({ events }) => events.includes(event.name));
   return Promise.all(
     listening.map(async (webhook) => {
-      const told: object = { ...event, data: { ...event.data, ...ownerFor(webhook, task) } };
+      const message: object = { ...event, data: { ...event.data, ...ownerFor(webhook, task) } };
       return {
         endpoint: await toEndpointId(webhook),
         messageId: event.eventId,
-        body: toJson(told),
+        body: toJson(message),
       };
     }),
   );

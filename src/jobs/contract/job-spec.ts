@@ -135,7 +135,7 @@ export interface JobSpec {
   /** A request for the result of a job that has succeeded. Absent: the last stage's reply has it. */
   readonly result?:
     { readonly request: JobRequest; readonly value?: ExpressionText | undefined } | undefined;
-  /** Absent: the last stage's `error` is all that is said of a failure. */
+  /** Absent: the last stage's `error` is all that describes a failure. */
   readonly failure?: JobFailureSource | undefined;
   /** The result is a text of JSON. */
   readonly resultIsJson?: boolean | undefined;

@@ -119,7 +119,7 @@ function checkRequest({ at, source, method }: Part): LocatedProblem[] {
       [...at, 'json'],
       'A text, which the service gets as a JSON string: write a map.',
     ),
-    ...when(other !== '', [...at, other], `A request has one body: leave ${body} or it out.`),
+    ...when(other !== '', [...at, other], `A request has one body: remove ${body} or ${other}.`),
   ];
 }
 
@@ -139,7 +139,7 @@ function checkWords(
     }),
   );
   const unknown = (cancel?.endsAs ?? []).flatMap((word, index) => {
-    const message = `"${word}" isn't an end: write it under "failed" or "succeeded", too.`;
+    const message = `"${word}" isn't an end state: write it under "failed" or "succeeded", too.`;
     const end = seen.get(word);
     return when(end === undefined || end === 'running', [...atCancel, 'endsAs', index], message);
   });
@@ -257,7 +257,7 @@ function checkAddresses(job: JobSource, texts: readonly Written[]): LocatedProbl
   ];
 }
 
-/** Values of a login other than names of variables. A constant stands in `{ value }`. */
+/** Values of a login that aren't names of variables. A constant is written as `{ value }`. */
 function checkLoginTree(tree: unknown, path: Path): LocatedProblem[] {
   if (typeof tree === 'string') {
     const { error } = variable.safeParse(tree);

@@ -54,7 +54,7 @@ const NO_STATE = '`null`';
 const BODY_KINDS = ['json', 'form', 'multipart'] as const;
 
 function toBody(source: RequestSource): JobBody | undefined {
-  const kind = BODY_KINDS.find((one) => source[one] !== undefined);
+  const kind = BODY_KINDS.find((name) => source[name] !== undefined);
   return kind && { kind, content: source[kind] as JobTree };
 }
 

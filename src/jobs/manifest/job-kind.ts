@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/value/is-record.js';
 import { key } from '../../manifest/key.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
 import type { DeclaredWork } from '../../manifest/tool/tool-kind.js';
@@ -8,13 +9,40 @@ import { checkJob } from './check-job.js';
 import { toJobAccess, toJobWorkflow } from './expand-job.js';
 import { jobGroup, type JobSource } from './job-group.js';
 import { PRESETS } from './presets.js';
-import { DEFAULT_PRESET, withPreset } from './with-preset.js';
+
+/** Bodies, in which null is a value. */
+const BODIES = ['json', 'form', 'multipart'];
+
+function merge(preset: unknown, own: unknown, isBody = false): unknown {
+  if (own === undefined) return preset;
+  if (!isRecord(own)) return own;
+  const below = isRecord(preset) ? preset : {};
+  const merged = [...new Set([...Object.keys(below), ...Object.keys(own)])].map((name) => [
+    name,
+    // The values of one ID belong together.
+    name === 'ids'
+      ? (own[name] ?? below[name])
+      : merge(below[name], own[name], isBody || BODIES.includes(name)),
+  ]);
+  return Object.fromEntries(
+    merged.filter(
+      ([name, value]) => value !== null || (isBody && below[String(name)] === undefined),
+    ),
+  );
+}
+
+const DEFAULT_PRESET = 'status';
+
+/** Lays a tool's own keys on those of its preset: maps are merged, other values replace. */
+function withPreset(own: JobSource): JobSource {
+  return merge(PRESETS[own.preset ?? DEFAULT_PRESET], own) as JobSource;
+}
 
 function hasAt(value: unknown, path: readonly PropertyKey[]): boolean {
   return (
     path.reduce<unknown>(
-      (found, name) =>
-        typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined,
+      (part, name) =>
+        typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined,
       value,
     ) !== undefined
   );

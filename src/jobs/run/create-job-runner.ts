@@ -2,8 +2,8 @@ import { JobFault } from '../contract/job-errors.js';
 import { type JobPlace, toJobFailure } from '../contract/job-fault.js';
 import type { JobRunner } from '../contract/job-runner.js';
 
-import type { JobDependencies } from './ask-service.js';
 import { cancelJob, fetchFailure, fetchResult } from './end-job.js';
+import type { JobDependencies } from './fetch-reply.js';
 import { followJob } from './follow-job.js';
 import { findJob, startJob } from './start-job.js';
 

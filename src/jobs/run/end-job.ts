@@ -3,7 +3,7 @@ import { toText } from '../../core/mapping/misfit.js';
 import type { CancelOutcome, JobStageCall } from '../contract/job-contract.js';
 import { JobFault, JobRetry } from '../contract/job-errors.js';
 
-import { askAgain, askService, type JobDependencies } from './ask-service.js';
+import { fetchReplyOrRetry, fetchReply, type JobDependencies } from './fetch-reply.js';
 import { stageOf } from './follow-job.js';
 import { toResult } from './reply/job-result.js';
 import { describeReply, isDeniedForGood, judgeReply, toPlainText } from './reply/judge-reply.js';
@@ -17,7 +17,7 @@ export async function cancelJob(
   if (!cancel) return { kind: 'refused', reason: 'The service cannot cancel the job' };
   const { request, alreadyEnded, refusedIf } = cancel;
   try {
-    const { reply, reader } = await askAgain(dependencies, call, { request, job: call });
+    const { reply, reader } = await fetchReplyOrRetry(dependencies, call, { request, job: call });
     if (alreadyEnded.includes(reply.status)) return { kind: 'ended' };
     const judged = judgeReply(request, reply);
     if (judged.kind === 'temporary' || judged.kind === 'denied') {
@@ -28,7 +28,7 @@ export async function cancelJob(
     const isRefused = await reader.isTrue(refusedIf);
     return isRefused ? { kind: 'refused', reason: describeReply(reply) } : { kind: 'accepted' };
   } catch (error) {
-    // The job is followed to its end nevertheless, so that its result is not lost.
+    // The job is still followed to its end, so that its result is not lost.
     if (error instanceof JobFault) return { kind: 'refused', reason: error.message };
     throw error;
   }
@@ -47,8 +47,8 @@ export async function fetchResult(
   const { spec, sinceMs } = call;
   if (!spec.result) return null;
   const { request, value } = spec.result;
-  const one = { request, job: call, followsRedirects: true };
-  const answer = await askAgain(dependencies, call, one);
+  const serviceCall = { request, job: call, followsRedirects: true };
+  const answer = await fetchReplyOrRetry(dependencies, call, serviceCall);
   const { reply } = answer;
   const judged = judgeReply(request, reply);
   if (judged.kind === 'counts') return toResult(spec, value, answer);
@@ -70,12 +70,12 @@ export async function fetchFailure(
   if (!failure) return null;
   const { request, value, tail } = failure;
   try {
-    const one = { request, job: call, followsRedirects: true };
-    const { url, reply, reader } = await askService(dependencies, call, one);
+    const serviceCall = { request, job: call, followsRedirects: true };
+    const { url, reply, reader } = await fetchReply(dependencies, call, serviceCall);
     if (judgeReply(request, reply).kind !== 'counts') return null;
     if (reply.isTooLarge) return `It is too long to be shown here: ${url}`;
-    const found = toPlainText(toText(await reader.value(value ?? '$body')));
-    return found === '' ? null : found.slice(-tail);
+    const text = toPlainText(toText(await reader.value(value ?? '$body')));
+    return text === '' ? null : text.slice(-tail);
   } catch {
     return null;
   }

@@ -13,7 +13,7 @@ import { JobCallError } from '../contract/job-reply.js';
 import type { FollowStep } from '../contract/job-runner.js';
 import type { IdExpressions, JobStage } from '../contract/job-spec.js';
 
-import { askService, type JobDependencies, type ServiceReply } from './ask-service.js';
+import { fetchReply, type JobDependencies, type ServiceReply } from './fetch-reply.js';
 import { toResult } from './reply/job-result.js';
 import { isDeniedForGood, judgeReply } from './reply/judge-reply.js';
 import { readWait, toInterval } from './reply/pace.js';
@@ -33,19 +33,19 @@ interface Attempt {
 }
 
 export function stageOf({ spec: { stages }, stage }: Pick<FollowCall, 'spec' | 'stage'>): JobStage {
-  const found = stages[stage];
-  if (found) return found;
+  const current = stages[stage];
+  if (current) return current;
   throw new JobFault('misconfigured', `The job has no stage ${stage}.`);
 }
 
 function goOn(
   { call, number }: Attempt,
-  given: Pick<Extract<FollowStep, { kind: 'goesOn' }>, 'heartbeat' | 'reason' | 'warning'>,
+  step: Pick<Extract<FollowStep, { kind: 'goesOn' }>, 'heartbeat' | 'reason' | 'warning'>,
   waitMs = 0,
 ): FollowStep {
   const leftMs = Math.max(call.untilMs - Date.now() - LAST_CALL_MS, 1_000);
   const wantedMs = Math.max(toInterval(call.spec.pace, number), waitMs);
-  return { kind: 'goesOn', ...given, afterMs: Math.min(wantedMs, leftMs) };
+  return { kind: 'goesOn', ...step, afterMs: Math.min(wantedMs, leftMs) };
 }
 
 /** An attempt without a state. The task fails only after the tolerated time, since the service may come back. */
@@ -87,10 +87,10 @@ async function toProgress(
   reader: ReplyReader,
   before: JobHeartbeat,
 ): Promise<JobHeartbeat> {
-  const shown = before['mcp.progress'];
+  const previous = before['mcp.progress'];
   const progress = await reader.number(stage.progress);
-  if (progress === undefined || progress <= (shown?.progress ?? -1)) {
-    return shown ? { 'mcp.progress': shown } : {};
+  if (progress === undefined || progress <= (previous?.progress ?? -1)) {
+    return previous ? { 'mcp.progress': previous } : {};
   }
   const total = await reader.number(stage.total);
   return { 'mcp.progress': { progress, total } };
@@ -159,7 +159,10 @@ async function showState(attempt: Attempt, seen: Seen): Promise<FollowStep> {
   const wordSinceMs = before.word === word ? (before.wordSinceMs ?? Date.now()) : Date.now();
   const doubt = doubtOf(seen, { wordSinceMs });
   const sentences = [call.note, await toStatus(seen), doubt && toSentence(doubt)];
-  const status = cutText(sentences.filter((one) => one !== undefined).join(' '), MAX_STATUS_LENGTH);
+  const status = cutText(
+    sentences.filter((sentence) => sentence !== undefined).join(' '),
+    MAX_STATUS_LENGTH,
+  );
   const heartbeat: JobHeartbeat = {
     ...(await toProgress(stage, reader, before)),
     status,
@@ -198,11 +201,11 @@ async function readState(
   const { reply, reader } = answer;
   const miss = (reason: string): FollowStep =>
     missState(attempt, { kind: 'unreadable', reason }, readWait(reply.headers));
-  const found = await reader.word(stage.state);
-  if (found === undefined && !reply.isText && !reply.isTooLarge) {
+  const word = await reader.word(stage.state);
+  if (word === undefined && !reply.isText && !reply.isTooLarge) {
     return miss(`The service has answered without a state ("${stage.state}" does not fit)`);
   }
-  const seen = { ...answer, stage, word: toWord(found ?? '', stage) };
+  const seen = { ...answer, stage, word: toWord(word ?? '', stage) };
   const outcome = await toEnd(attempt.call, seen);
   if (outcome) return { kind: 'ended', outcome };
   if (seen.word === '' && reply.isTooLarge) {
@@ -223,7 +226,7 @@ export async function followJob(
   const { request } = stage;
   let answer: ServiceReply;
   try {
-    answer = await askService(dependencies, call, { request, job: call });
+    answer = await fetchReply(dependencies, call, { request, job: call });
   } catch (error) {
     if (!(error instanceof JobCallError)) throw error;
     if (error.kind === 'unequipped') return missCredentials(attempt, error.message);

@@ -4,7 +4,12 @@ import { toJobFailure } from '../contract/job-fault.js';
 import { JobCallError, type JobReply } from '../contract/job-reply.js';
 import type { IdExpressions } from '../contract/job-spec.js';
 
-import { askAgain, askService, type JobDependencies, type ServiceReply } from './ask-service.js';
+import {
+  fetchReplyOrRetry,
+  fetchReply,
+  type JobDependencies,
+  type ServiceReply,
+} from './fetch-reply.js';
 import { toResult } from './reply/job-result.js';
 import { describeReply, isAccepted, isLimited, judgeReply } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
@@ -36,8 +41,8 @@ async function readStart({ spec }: JobCall, answer: ServiceReply): Promise<Start
     });
     return { kind: 'finished', result };
   }
-  const named = await nameJob(start.ids, answer);
-  if (named) return { kind: 'started', ...named };
+  const ids = await nameJob(start.ids, answer);
+  if (ids) return { kind: 'started', ...ids };
   const names = Object.values(start.ids).join(', ');
   return {
     kind: 'unknown',
@@ -72,7 +77,7 @@ export async function startJob(
 ): Promise<StartOutcome> {
   const { request, existedIf, retryIf, refusedIf, error } = call.spec.start;
   await checkAddresses(dependencies, call);
-  const answer = await askService(dependencies, call, { request }).catch(toUnanswered);
+  const answer = await fetchReply(dependencies, call, { request }).catch(toUnanswered);
   if ('kind' in answer) return answer;
   const { reply, reader } = answer;
   const existed = await reader.isTrue(existedIf);
@@ -95,7 +100,7 @@ export async function findJob(
 ): Promise<NamedJob | null> {
   const { search } = call.spec;
   if (!search) return null;
-  const answer = await askAgain(dependencies, call, { request: search.request });
+  const answer = await fetchReplyOrRetry(dependencies, call, { request: search.request });
   const { reply } = answer;
   const judged = judgeReply(search.request, reply);
   if (judged.kind === 'unknown') return null;

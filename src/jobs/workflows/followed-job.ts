@@ -34,8 +34,8 @@ const FAILURE_MS = 2 * 60_000;
 
 /** An attempt to end the job before its own end. */
 interface Stop {
-  /** The failure with which the task ends, if the job does as it was told. */
-  readonly asked: (note: string) => Error;
+  /** Makes the failure with which the task ends once the job has stopped. */
+  readonly toFailure: (note: string) => Error;
   /** The service has accepted it. */
   readonly isAccepted: boolean;
   /** The answer of the service, in words for people. */
@@ -123,9 +123,9 @@ export class FollowedJob {
     try {
       return stop ? await CancellationScope.nonCancellable(work) : await work();
     } catch (error) {
-      if (!stop) await this.#tellToStop(this.#toAsked(error));
+      if (!stop) await this.#tellToStop(this.#toStopFailure(error));
       else if (isOver(error)) {
-        throw stop.asked(`${stop.note} It has not ended yet (${nameOfJob(this.#ids)}).`);
+        throw stop.toFailure(`${stop.note} It has not ended yet (${nameOfJob(this.#ids)}).`);
       } else throw error;
       return undefined;
     }
@@ -136,7 +136,7 @@ export class FollowedJob {
    *
    * @throws The error, if it is neither.
    */
-  #toAsked(error: unknown): Stop['asked'] {
+  #toStopFailure(error: unknown): Stop['toFailure'] {
     if (isCancellation(error)) {
       return (note) => (note === '' ? (error as Error) : fail(CANCELLED_FAILURE_TYPE, note));
     }
@@ -147,11 +147,11 @@ export class FollowedJob {
   }
 
   /** Calls the cancellation of the service. */
-  async #tellToStop(asked: Stop['asked']): Promise<void> {
+  async #tellToStop(toFailure: Stop['toFailure']): Promise<void> {
     const cancel = this.#declared?.cancel;
     if (!cancel) {
       const note = `The service cannot cancel the job (${nameOfJob(this.#ids)}), so it keeps running there.`;
-      throw asked(note);
+      throw toFailure(note);
     }
     const { taskQueue, deadlineMs, call } = this.#run;
     show('The service is told to stop the job.');
@@ -166,7 +166,7 @@ export class FollowedJob {
       const answer = await CancellationScope.nonCancellable(async () => cancelJob(this.#place));
       const isRefused = answer.kind === 'refused';
       this.#stop = {
-        asked,
+        toFailure,
         isAccepted: answer.kind === 'accepted',
         note: isRefused
           ? `The job cannot be cancelled: ${answer.reason}.`
@@ -176,19 +176,19 @@ export class FollowedJob {
       };
     } catch (error) {
       if (!(error instanceof ActivityFailure)) throw error;
-      throw asked(
+      throw toFailure(
         `The service could not be told to stop the job (${nameOfJob(this.#ids)}): ${reasonOf(error)}.`,
       );
     }
   }
 
-  /** The job continues as another resource. It has to be told to stop there, too. */
+  /** The job continues as another resource, and has to be stopped there, too. */
   async #enter(stage: number, named: NamedJob): Promise<void> {
     this.#learn(named);
     this.#showStarted();
     this.#stage = stage;
     this.#sinceMs = Date.now();
-    if (this.#stop) await this.#tellToStop(this.#stop.asked);
+    if (this.#stop) await this.#tellToStop(this.#stop.toFailure);
   }
 
   /** The service has forgotten the job of this stage. It may show the one of a later stage. */
@@ -211,7 +211,7 @@ export class FollowedJob {
     const { reason } = outcome;
     const endsAs = this.#declared?.cancel?.endsAs ?? [];
     if (stop && (outcome.kind === 'cancelled' || (stop.isAccepted && endsAs.includes(word)))) {
-      throw stop.asked('');
+      throw stop.toFailure('');
     }
     if (outcome.kind === 'cancelled') {
       const message = `The job was cancelled at its service${reason === undefined ? '.' : `: ${reason}`}`;

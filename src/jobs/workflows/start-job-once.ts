@@ -75,9 +75,9 @@ export async function findJob({ call, taskQueue }: JobRun): Promise<NamedJob | n
   });
   const giveUpMs = Date.now() + pace.graceMs;
   for (let waitMs = FIND_MS; ; waitMs = Math.min(1.5 * waitMs, MAX_FIND_MS)) {
-    const found = await activities.findJob(call);
+    const ids = await activities.findJob(call);
     const leftMs = giveUpMs - Date.now();
-    if (found || leftMs <= 0) return found;
+    if (ids || leftMs <= 0) return ids;
     await sleep(Math.min(waitMs, leftMs));
   }
 }
@@ -111,12 +111,14 @@ export async function startJobOnce(run: JobRun): Promise<Started> {
     const { kind, reason } = outcome;
     if (kind === 'unknown') {
       maybeSent = true;
-      const found = await unlessSent(async () => findLost(run, reason));
-      if (found) return { kind: 'started', ...found, stage: search?.stage ?? 0 };
+      const job = await unlessSent(async () => findLost(run, reason));
+      if (job) return { kind: 'started', ...job, stage: search?.stage ?? 0 };
       if (!start.isIdempotent) {
         const time = toDurationWords(pace.graceMs);
-        const asked = search ? ` The service was asked for the job for ${time}, and has none.` : '';
-        throw failAt({ kind: 'maybeSent' }, 'unreadable', `${toSentence(reason)}${asked}`);
+        const searchNote = search
+          ? ` The service was asked for the job for ${time}, and has none.`
+          : '';
+        throw failAt({ kind: 'maybeSent' }, 'unreadable', `${toSentence(reason)}${searchNote}`);
       }
     }
     if (Date.now() > giveUpMs) {

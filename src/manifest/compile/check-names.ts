@@ -42,8 +42,8 @@ type Quote = (path: readonly string[]) => string;
 
 /** The place that a name alone was meant to be, if it is one of the words for a root. */
 function findMeantRoot([name = '', ...rest]: readonly string[]): string[] | undefined {
-  const known = MEANT.get(name);
-  if (known) return [...known, ...(known.length > 1 ? [] : rest)];
+  const path = MEANT.get(name);
+  if (path) return [...path, ...(path.length > 1 ? [] : rest)];
   return isRoot(name) ? [name, ...rest] : undefined;
 }
 
@@ -51,10 +51,10 @@ const WITH_HYPHENS = /\$?[\p{L}_][\p{L}\p{N}_.]*(?:-[\p{L}\p{N}_]+)+/gu;
 
 /** The name with hyphens of which a name is a part: `id` in `$body.task-id`. */
 function findHyphenated(name: string, text: string): readonly string[] | undefined {
-  for (const [found] of text.matchAll(WITH_HYPHENS)) {
-    if (!found.split(/[-.$]/).includes(name)) continue;
-    const path = found.replace('$', '').split('.');
-    return found.startsWith('$') || isRoot(path[0] ?? '') ? path : [INPUT, ...path];
+  for (const [word] of text.matchAll(WITH_HYPHENS)) {
+    if (!word.split(/[-.$]/).includes(name)) continue;
+    const path = word.replace('$', '').split('.');
+    return word.startsWith('$') || isRoot(path[0] ?? '') ? path : [INPUT, ...path];
   }
   return undefined;
 }
@@ -71,11 +71,11 @@ function describeUnknownArgument(
     return `"${name}" alone is an argument: write \`${name}\` in backticks for the constant.`;
   const hyphenated = findHyphenated(name, text);
   if (hyphenated) return `A name with hyphens stands in quotes: write ${quote(hyphenated)}.`;
-  const meant = findMeantRoot(reading.path);
-  if (meant)
+  const argument = findMeantRoot(reading.path);
+  if (argument)
     return (
-      describeRoot({ root: meant[0] ?? '', path: meant.slice(1) }, text, place, quote) ??
-      `A name alone is an argument: write ${quote(meant)}.`
+      describeRoot({ root: argument[0] ?? '', path: argument.slice(1) }, text, place, quote) ??
+      `A name alone is an argument: write ${quote(argument)}.`
     );
   const near = subject
     ? findNearest(name, input, () => Math.min(MAX_TYPO_DISTANCE, Math.floor(name.length / 2)))
@@ -83,9 +83,9 @@ function describeUnknownArgument(
   const hints = near === undefined ? [] : [`Did you mean ${quote([INPUT, near])}?`];
   if (roots.job?.includes(name)) hints.push(`${ROOTS.job.gives} ${quote(['job', name])}.`);
   const members = subject && roots[subject];
-  const found = members ? nearestName(name, members) : name;
-  if (subject && found !== undefined) {
-    hints.push(`${ROOTS[subject].gives} ${quote([subject, found, ...reading.path.slice(1)])}.`);
+  const member = members ? nearestName(name, members) : name;
+  if (subject && member !== undefined) {
+    hints.push(`${ROOTS[subject].gives} ${quote([subject, member, ...reading.path.slice(1)])}.`);
   }
   if (name === 'status' && Object.hasOwn(roots, 'code')) {
     hints.push(`${ROOTS.code.gives} ${quote(['code'])}.`);
@@ -255,37 +255,37 @@ function findWhole({ text, kind, place: { subject } }: Written): string | undefi
   const pattern = kind === 'text' ? /\{(\.|\d+)\}/ : /^(\d+)$/;
   const [, step] = pattern.exec(text) ?? [];
   if (step === undefined || subject === undefined) return undefined;
-  const found = step === '.' ? `$${subject}` : `$${subject}[${step}]`;
-  return `${ROOTS[subject].gives} ${kind === 'text' ? `{${found}}` : found}.`;
+  const place = step === '.' ? `$${subject}` : `$${subject}[${step}]`;
+  return `${ROOTS[subject].gives} ${kind === 'text' ? `{${place}}` : place}.`;
 }
 
 const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b|\{\s*\w+\s*(?:\([^)]*\))?\s*\{)/;
 
-function findFaultsOf(one: Written): readonly string[] {
-  const compiled = compile(one);
+function findFaultsOf(source: Written): readonly string[] {
+  const compiled = compile(source);
   if (!compiled.ok) {
-    const inBraces = one.kind === 'expression' ? checkBraces(one) : undefined;
-    return [inBraces ?? findWhole(one) ?? compiled.fault];
+    const inBraces = source.kind === 'expression' ? checkBraces(source) : undefined;
+    return [inBraces ?? findWhole(source) ?? compiled.fault];
   }
   const { made } = compiled;
-  return 'parts' in made ? checkText(made, one.place) : findFaults(made, one.place, write);
+  return 'parts' in made ? checkText(made, source.place) : findFaults(made, source.place, write);
 }
 
 /** Faults of texts and expressions: what does not compile, and names that cannot be. */
 export function checkWritten(written: readonly Written[]): LocatedProblem[] {
-  return written.flatMap((one) => {
-    const isQuery = one.kind === 'text' && GRAPHQL.test(one.text);
+  return written.flatMap((source) => {
+    const isQuery = source.kind === 'text' && GRAPHQL.test(source.text);
     const hint = isQuery ? ' A brace of GraphQL stands before a blank.' : '';
-    return findFaultsOf(one).map((fault) => ({ path: one.path, message: `${fault}${hint}` }));
+    return findFaultsOf(source).map((fault) => ({ path: source.path, message: `${fault}${hint}` }));
   });
 }
 
 /** The readings of texts and expressions. Those that do not compile may read anything. */
 export function readsIn(written: readonly Written[]): readonly Reading[] {
-  return written.flatMap((one) => {
-    const compiled = compile(one);
+  return written.flatMap((source) => {
+    const compiled = compile(source);
     if (!compiled.ok) {
-      return [INPUT, ...Object.keys(one.place.roots)].map((root) => ({ root, path: [] }));
+      return [INPUT, ...Object.keys(source.place.roots)].map((root) => ({ root, path: [] }));
     }
     return 'parts' in compiled.made ? readsOf(compiled.made) : compiled.made.reads;
   });

@@ -68,9 +68,9 @@ export function compileOrReport(
   return noViolations;
 }
 
-function didYouMean(name: string, known: Iterable<string>): string {
-  const meant = nearestName(name, known);
-  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+function didYouMean(name: string, names: Iterable<string>): string {
+  const suggestion = nearestName(name, names);
+  return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
 }
 
 /** Reports defaults that break their own schema: the server would at best refuse each call that relies on them. */
@@ -111,17 +111,17 @@ function checkRequired(located: LocatedSchema, start: Path): LocatedProblem[] {
   if (!Array.isArray(required) || patternProperties !== undefined || !(isClosed || isDescribed)) {
     return [];
   }
-  const known = isRecord(properties) ? Object.keys(properties) : [];
+  const names = isRecord(properties) ? Object.keys(properties) : [];
   const fault = isClosed
     ? 'but not among the properties, so every call would be refused'
     : 'but "properties" lacks it: describe it there, or remove it from "required"';
   return required.flatMap((name, index) =>
-    typeof name !== 'string' || known.includes(name)
+    typeof name !== 'string' || names.includes(name)
       ? []
       : [
           {
             path: [...start, ...path, 'required', index],
-            message: `"${name}" is required, ${fault}.${didYouMean(name, known)}`,
+            message: `"${name}" is required, ${fault}.${didYouMean(name, names)}`,
           },
         ],
   );

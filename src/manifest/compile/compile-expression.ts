@@ -54,9 +54,9 @@ export function compileExpression(
   const path = pathOf(syntax);
   const isQuickOne = isQuick(syntax);
   const roots = [...new Set([INPUT, ...reads.map(({ root }) => root)])];
-  const evaluate: Expression['evaluate'] = async (given) => {
-    if (path) return { ok: true, value: readPath(path, given) };
-    const scope: Scope = Object.fromEntries(roots.map((root) => [root, given[root] ?? null]));
+  const evaluate: Expression['evaluate'] = async (whole) => {
+    if (path) return { ok: true, value: readPath(path, whole) };
+    const scope: Scope = Object.fromEntries(roots.map((root) => [root, whole[root] ?? null]));
     if (isQuickOne) return interpret(syntax, scope);
     return (await runCheck({ kind: 'expression', text, value: scope })) ?? STOPPED;
   };

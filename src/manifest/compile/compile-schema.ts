@@ -169,7 +169,6 @@ export interface CheckedValue {
   readonly filled: unknown;
 }
 
-/** Returns true if a schema has a default at any place. */
 export function hasDefaults(schema: JsonSchema): boolean {
   return walkSchema(schema, []).some((located) => Object.hasOwn(located.schema, 'default'));
 }

@@ -52,8 +52,7 @@ function split(text: string): readonly RawPart[] | undefined {
   return literal === '' ? parts : [...parts, literal];
 }
 
-const UNENDED =
-  'A placeholder has no closing brace. A brace that is a brace stands before a blank.';
+const UNENDED = 'A placeholder has no closing brace. Put a blank after a literal brace.';
 
 function compilePart(inside: string, names: readonly string[]): Compiled<Placeholder> {
   const keepsSlashes = inside.startsWith('+');
@@ -96,7 +95,7 @@ export const compiler: Compiler = {
 };
 
 /**
- * Writes names that JMESPath doesn't take in a form that needs no list of the arguments: `{order-id}` becomes
+ * Writes names that aren't names of JMESPath in a form that needs no list of the arguments: `{order-id}` becomes
  * `{$input."order-id"}`.
  */
 export function spellOut(text: string, names: readonly string[]): string {

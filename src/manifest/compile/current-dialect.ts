@@ -156,8 +156,8 @@ function mendPart(part: Schema, { dialect, hasRecursiveAnchor, refersToItems }: 
 
 /** Returns the part of a schema that a reference leads to; `undefined` for the whole, and without such a part. */
 export function findPart(root: JsonSchema, reference: unknown): JsonSchema | undefined {
-  const found = followReference(root, reference);
-  return isRecord(found) && found !== root ? found : undefined;
+  const part = followReference(root, reference);
+  return isRecord(part) && part !== root ? part : undefined;
 }
 
 /** Generators write the type that they were asked for as a definition, too, and the root refers to it. */

@@ -7,5 +7,5 @@ function typesOf(value: unknown): readonly unknown[] {
 
 /** Returns true if a value is of a `type` of JSON Schema: a name, or a list of them. */
 export function fitsType(value: unknown, type: unknown): boolean {
-  return [type].flat().some((one) => typesOf(value).includes(one));
+  return [type].flat().some((name) => typesOf(value).includes(name));
 }

@@ -100,10 +100,10 @@ function compileLimited(schema: JsonSchema): TakeMeant {
 
 /** Extends the check of arguments: a refused value is checked as what it means. */
 export function takingMeant(check: SchemaCheck, take: TakeMeant): SchemaCheck {
-  return async (given) => {
-    const checked = await check(given);
-    if (!checked || checked.violations.length === 0 || !isRecord(given)) return checked;
-    const taken = await take(given);
-    return taken === undefined ? checked : check(taken);
+  return async (value) => {
+    const checked = await check(value);
+    if (!checked || checked.violations.length === 0 || !isRecord(value)) return checked;
+    const meaning = await take(value);
+    return meaning === undefined ? checked : check(meaning);
   };
 }

@@ -151,7 +151,7 @@ export function readingsOf(
     const isInside = isReference || (left !== undefined && part !== left);
     return readingsOf(part, { isOutside: isOutside && !isInside, bound });
   });
-  return mayMissParts(node) ? readings.map((one) => ({ ...one, mayMiss: true })) : readings;
+  return mayMissParts(node) ? readings.map((reading) => ({ ...reading, mayMiss: true })) : readings;
 }
 
 /** Returns true if a node has a value without one of its parts. */
@@ -243,7 +243,7 @@ export function interpret(syntax: Syntax, scope: Scope): Evaluated {
 const MAX_SIZE = 4 * 1024 * 1024;
 /** Maximum nesting of objects and lists. */
 const MAX_DEPTH = 64;
-/** Counted size of a member, or of a value other than a text. */
+/** Counted size of a member, or of a value that isn't a text. */
 const MEMBER_SIZE = 2;
 
 /**
@@ -258,16 +258,16 @@ export function toPlainJson(value: unknown): unknown {
     size += more;
     if (size > MAX_SIZE) throw new Error(`it gives more than ${MAX_SIZE} bytes`);
   };
-  const copy = (one: unknown, depth: number): unknown => {
-    count(typeof one === 'string' ? one.length : MEMBER_SIZE);
-    if (typeof one === 'number' && !Number.isFinite(one))
+  const copy = (part: unknown, depth: number): unknown => {
+    count(typeof part === 'string' ? part.length : MEMBER_SIZE);
+    if (typeof part === 'number' && !Number.isFinite(part))
       throw new Error('it does not give a number');
-    if (typeof one === 'function' || one === undefined) return null;
-    if (typeof one !== 'object' || one === null || one instanceof LongDecimal) return one;
+    if (typeof part === 'function' || part === undefined) return null;
+    if (typeof part !== 'object' || part === null || part instanceof LongDecimal) return part;
     if (depth > MAX_DEPTH) throw new Error(`it gives more than ${MAX_DEPTH} levels of nesting`);
-    if (Array.isArray(one)) return one.map((item: unknown) => copy(item, depth + 1));
+    if (Array.isArray(part)) return part.map((item: unknown) => copy(item, depth + 1));
     return Object.fromEntries(
-      Object.entries(one).map(([name, member]: [string, unknown]) => {
+      Object.entries(part).map(([name, member]: [string, unknown]) => {
         count(name.length + MEMBER_SIZE);
         return [name, copy(member, depth + 1)];
       }),

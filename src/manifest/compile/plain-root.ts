@@ -41,10 +41,10 @@ function isMerged(part: JsonSchema): boolean {
 
 function addProperties(all: Map<string, unknown>, part: JsonSchema): void {
   for (const [name, property] of Object.entries(part['properties'] ?? {})) {
-    const known = all.get(name);
-    if (known === undefined) all.set(name, property);
-    else if (JSON.stringify(known) !== JSON.stringify(property)) {
-      all.set(name, { anyOf: [known, property] });
+    const previous = all.get(name);
+    if (previous === undefined) all.set(name, property);
+    else if (JSON.stringify(previous) !== JSON.stringify(property)) {
+      all.set(name, { anyOf: [previous, property] });
     }
   }
 }
@@ -52,7 +52,8 @@ function addProperties(all: Map<string, unknown>, part: JsonSchema): void {
 function describeChoice(root: JsonSchema, keyword: 'anyOf' | 'oneOf'): string | undefined {
   const parts = partsOf(root, keyword).map((part) => resolve(root, part));
   const choices = parts.map((part) => namesIn(part['required']).join(' and '));
-  const isOfNames = parts.every((part) => isMerged(part)) && choices.every((one) => one !== '');
+  const isOfNames =
+    parts.every((part) => isMerged(part)) && choices.every((choice) => choice !== '');
   if (parts.length === 0 || !isOfNames) return undefined;
   return `Give ${keyword === 'anyOf' ? 'at least' : 'exactly'} one of these: ${choices.join('; ')}.`;
 }
@@ -72,7 +73,7 @@ export function toPlainRoot(root: ObjectSchema): PlainRoot {
   const rest: Record<string, unknown> = {};
   const rules: string[] = [];
   addProperties(properties, root);
-  for (const part of partsOf(root, 'allOf').map((one) => resolve(root, one))) {
+  for (const part of partsOf(root, 'allOf').map((item) => resolve(root, item))) {
     addProperties(properties, part);
     for (const name of namesIn(part['required'])) required.add(name);
     if (!isMerged(part)) rest['allOf'] = root['allOf'];
@@ -87,7 +88,9 @@ export function toPlainRoot(root: ObjectSchema): PlainRoot {
     if (Object.hasOwn(root, keyword)) rest[keyword] = root[keyword];
   }
   if (Object.keys(rest).length > 0) rules.push(describeRest(rest));
-  const own = Object.entries(root).filter(([keyword]) => !CHOICES.some((one) => one === keyword));
+  const own = Object.entries(root).filter(
+    ([keyword]) => !CHOICES.some((choice) => choice === keyword),
+  );
   return {
     schema: {
       ...Object.fromEntries(own),

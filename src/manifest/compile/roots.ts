@@ -83,7 +83,7 @@ export function placeLater(place: Place, carried: 'all' | readonly string[]): Pl
   return { ...later, lost: { names, why: NOT_CARRIED } };
 }
 
-/** A place where arguments of the call are no longer known. */
+/** A place where the arguments of the call are no longer known. */
 export function withoutInput(place: Place): Place {
   const why = 'The server keeps no arguments, so it is not known here.';
   return { ...place, lost: { names: place.input, why } };

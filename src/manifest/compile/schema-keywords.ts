@@ -54,7 +54,7 @@ const UPPER = /^(?:max(?:imum|Length|Items|Properties)?|lte)$/;
 /** The keywords for values of the types of a part; `undefined` without a type. */
 function ofTypes({ type }: JsonSchema): readonly string[] | undefined {
   if (type === undefined) return undefined;
-  return [type].flat().flatMap((one) => (typeof one === 'string' ? (BY_TYPE[one] ?? []) : []));
+  return [type].flat().flatMap((name) => (typeof name === 'string' ? (BY_TYPE[name] ?? []) : []));
 }
 
 /** Returns the keyword of JSON Schema that was meant; `undefined` if none is similar. */
@@ -71,11 +71,11 @@ export function findForeignKeywords(part: JsonSchema): LocatedProblem[] {
     const isKnown = KEYWORDS.includes(keyword);
     const fits = OF_ALL_TYPES.includes(keyword) || (fitting ?? KEYWORDS).includes(keyword);
     if (fits || keyword.startsWith('x-')) return [];
-    const meant = findMeant(keyword, fitting ?? OF_NUMBERS);
+    const suggestion = findMeant(keyword, fitting ?? OF_NUMBERS);
     const hint =
-      meant === undefined || meant === keyword || Object.hasOwn(part, meant)
+      suggestion === undefined || suggestion === keyword || Object.hasOwn(part, suggestion)
         ? `Remove it${isKnown ? '' : `, or name it "x-${keyword}"`}.`
-        : `Did you mean "${meant}"?`;
+        : `Did you mean "${suggestion}"?`;
     const fault = isKnown
       ? `"${keyword}" does nothing for the type ${JSON.stringify(part['type'])}.`
       : `JSON Schema has no keyword "${keyword}", so it does nothing.`;

@@ -14,9 +14,9 @@ function typesOf({ params }: ErrorObject): readonly unknown[] {
 
 /** Tells a model that it has sent the JSON text of a value; `undefined` for other values. */
 export function describeJsonText(error: ErrorObject): string | undefined {
-  const meant = readJsonText(error.data, typesOf(error));
-  if (!meant) return undefined;
-  return meant.isExact
+  const meaning = readJsonText(error.data, typesOf(error));
+  if (!meaning) return undefined;
+  return meaning.isExact
     ? 'but was sent as JSON text: send the value itself'
     : `but its JSON text has a number that is too large to keep all its digits: ${DECLARE_TEXT}`;
 }
@@ -32,7 +32,9 @@ function excludesStrings({ keyword, params }: ErrorObject): boolean {
     case 'oneOf':
       return !Array.isArray(passingSchemas);
     case 'enum':
-      return Array.isArray(allowedValues) && !allowedValues.some((one) => typeof one === 'string');
+      return (
+        Array.isArray(allowedValues) && !allowedValues.some((choice) => typeof choice === 'string')
+      );
     case 'const':
       return typeof allowedValue !== 'string';
     default:
@@ -62,8 +64,8 @@ function readMeant(errors: readonly ErrorObject[], parent: object): Meant | unde
   if ((value === null || value === '') && !Array.isArray(parent)) return 'leftOut';
   if (!errors.every(excludesStrings)) return undefined;
   const ofType = errors.filter(({ keyword }) => keyword === 'type');
-  const meant = readJsonText(value, ofType.flatMap(typesOf));
-  return meant?.isExact === true ? meant : undefined;
+  const meaning = readJsonText(value, ofType.flatMap(typesOf));
+  return meaning?.isExact === true ? meaning : undefined;
 }
 
 /** The places of a refused value that mean something else, by JSON Pointer. */
@@ -79,21 +81,21 @@ function findMeant(errors: readonly ErrorObject[], root: object): ReadonlyMap<st
   return new Map(
     Array.from(byPath).flatMap(([path, same]) => {
       const parent = parentOf(root, fromJsonPointer(path));
-      const meant = parent && readMeant(same, parent);
-      return meant ? [[path, meant] as const] : [];
+      const meaning = parent && readMeant(same, parent);
+      return meaning ? [[path, meaning] as const] : [];
     }),
   );
 }
 
 /** Replaces or removes a member, and returns its former value. */
-function replace(root: object, pointer: string, meant: Meant): unknown {
+function replace(root: object, pointer: string, meaning: Meant): unknown {
   const path = fromJsonPointer(pointer);
   const name = path.at(-1) ?? '';
   const parent = parentOf(root, path);
   if (!parent) return undefined;
   const former: unknown = Reflect.get(parent, name);
-  if (meant === 'leftOut') Reflect.deleteProperty(parent, name);
-  else Reflect.set(parent, name, meant.value);
+  if (meaning === 'leftOut') Reflect.deleteProperty(parent, name);
+  else Reflect.set(parent, name, meaning.value);
   return former;
 }
 
@@ -125,28 +127,28 @@ function lackedPlace({ instancePath, params }: ErrorObject): string | undefined 
  *
  * @returns `undefined` if there is none to take.
  */
-export function takeMeantValues(validate: ValidateFunction, given: object): unknown {
-  const taken = structuredClone(given);
+export function takeMeantValues(validate: ValidateFunction, value: object): unknown {
+  const copy = structuredClone(value);
   const formers = new Map<string, unknown>();
-  let errors = errorsOf(validate, taken);
+  let errors = errorsOf(validate, copy);
   for (;;) {
-    const found = findMeant(errors, taken);
-    if (found.size === 0) break;
-    for (const [pointer, meant] of found) {
-      const former = replace(taken, pointer, meant);
+    const meanings = findMeant(errors, copy);
+    if (meanings.size === 0) break;
+    for (const [pointer, meaning] of meanings) {
+      const former = replace(copy, pointer, meaning);
       if (!placesAround(pointer).some((place) => formers.has(place))) formers.set(pointer, former);
     }
     // Several texts add up.
-    if (!isBoundedValue(taken)) return undefined;
-    errors = errorsOf(validate, taken);
+    if (!isBoundedValue(copy)) return undefined;
+    errors = errorsOf(validate, copy);
   }
   const misfits = new Set(errors.flatMap(({ instancePath }) => placesAround(instancePath)));
   const lacked = new Set(errors.map(lackedPlace));
   for (const [pointer, former] of formers) {
     const isRequiredText = former === '' && lacked.has(pointer);
     if (!misfits.has(pointer) && !isRequiredText) continue;
-    replace(taken, pointer, { value: former });
+    replace(copy, pointer, { value: former });
     formers.delete(pointer);
   }
-  return formers.size === 0 ? undefined : taken;
+  return formers.size === 0 ? undefined : copy;
 }

@@ -17,11 +17,11 @@ type Rule = (part: JsonSchema) => readonly LocatedProblem[];
 
 function findUnknownFormat({ format }: JsonSchema): LocatedProblem[] {
   if (typeof format !== 'string' || KNOWN_FORMATS.includes(format)) return [];
-  const meant = nearestName(format, KNOWN_FORMATS);
+  const suggestion = nearestName(format, KNOWN_FORMATS);
   const hint =
-    meant === undefined
+    suggestion === undefined
       ? `Known are: ${[...KNOWN_FORMATS].sort().join(', ')}.`
-      : `Did you mean "${meant}"?`;
+      : `Did you mean "${suggestion}"?`;
   return [
     { path: ['format'], message: `Unknown format "${format}", so nothing is checked. ${hint}` },
   ];
@@ -63,7 +63,7 @@ function findForbiddenChoices({ type, enum: choices, const: only }: JsonSchema):
           },
         ];
   return [
-    ...(Array.isArray(choices) ? choices.flatMap((one, at) => warn(['enum', at], one)) : []),
+    ...(Array.isArray(choices) ? choices.flatMap((choice, at) => warn(['enum', at], choice)) : []),
     ...(only === undefined ? [] : warn(['const'], only)),
   ];
 }
@@ -106,7 +106,7 @@ function findArraysWithoutItems(part: JsonSchema): LocatedProblem[] {
 
 function findOtherChoices({ enum: choices }: JsonSchema): LocatedProblem[] {
   if (!Array.isArray(choices)) return [];
-  if (choices.every((one) => typeof one === 'string' || one === null)) return [];
+  if (choices.every((choice) => typeof choice === 'string' || choice === null)) return [];
   const message =
     'The API of Gemini takes only texts in "enum", and refuses all tools of a server for others. Write texts, or "minimum" and "maximum".';
   return [{ path: ['enum'], message }];
@@ -130,7 +130,7 @@ function apply(
     .filter(({ path }) => leadsToSchema(path))
     .flatMap(({ path, schema }) =>
       rules.flatMap((rule) =>
-        rule(schema).map((found) => ({ ...found, path: [...start, ...path, ...found.path] })),
+        rule(schema).map((problem) => ({ ...problem, path: [...start, ...path, ...problem.path] })),
       ),
     );
 }

@@ -96,7 +96,7 @@ export async function collectDocuments(
       documents.push(document);
       problems.push(...document.resolve(options.environment));
       const { serverFile } = document;
-      // A name with a variable that is not set has been told already.
+      // An unset variable in the name is already a problem.
       if (serverFile === undefined || serverFile.includes('${')) continue;
       const beside = isAbsolute(serverFile) ? serverFile : join(dirname(path), serverFile);
       serverFiles.push({ document, path: beside });

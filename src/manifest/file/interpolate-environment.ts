@@ -46,8 +46,8 @@ export function interpolateEnvironment(
         if (name === undefined) return '${';
         // As in a shell, the default after `:-` also replaces an empty value.
         const offset = node.range?.[0] ?? 0;
-        const given = read(name, offset);
-        const value = (given === '' ? fallback : undefined) ?? given ?? fallback;
+        const variable = read(name, offset);
+        const value = (variable === '' ? fallback : undefined) ?? variable ?? fallback;
         if (value === undefined) missing.push({ name, offset });
         return value ?? match;
       });

@@ -216,7 +216,7 @@ export class ManifestDocument {
   }
 
   /**
-   * Reads the content. Reports a value of "<<" other than a map, and aliases that expand to too much: the parser reports
+   * Reads the content. Reports a value of "<<" that isn't a map, and aliases that expand to too much: the parser reports
    * both without a place.
    */
   #readContent(): ManifestProblem[] {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Byte order marks, with the encoding that they mean. Windows PowerShell 5 writes UTF-16. */
+/** Byte order marks, and their encodings. Windows PowerShell 5 writes UTF-16. */
 const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],

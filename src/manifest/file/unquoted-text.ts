@@ -14,7 +14,7 @@ const CAUSED: readonly string[] = [
   'BLOCK_AS_IMPLICIT_KEY',
   'MISSING_CHAR',
 ];
-/** A text continues behind what YAML takes for its end. */
+/** A text continues after what YAML takes for its end. */
 const BEGINS_ANOTHER = /^Unexpected (scalar|flow-seq-start|flow-map-start)/;
 /** The signs before a value: its key, a bracket, a comma or a dash. */
 const BEFORE_VALUE = /(?:^\s*- |: |[[{,] ?)/g;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Approvers } from '../../core/question/approvers.js';
 import type { ToolAccess } from '../../core/tool/tool-definition.js';
 import { text, key } from '../key.js';
+import type { LocatedProblem } from '../manifest-error.js';
 import { allowSchema, scopesSchema } from '../server/auth.js';
 
 const approver = z.strictObject({
@@ -72,8 +73,8 @@ function toApprovers({
 }: ApproversSource): Approvers {
   return {
     allow,
-    subjects: subjects?.map((one) => {
-      const { subject, issuer } = typeof one === 'string' ? { subject: one } : one;
+    subjects: subjects?.map((source) => {
+      const { subject, issuer } = typeof source === 'string' ? { subject: source } : source;
       return { subject, issuer };
     }),
     ownerMayAnswer: owner,
@@ -93,4 +94,29 @@ export function toAccess(
     approvers: approvers && !isAdopting ? toApprovers(approvers) : undefined,
     modelMayAnswer,
   };
+}
+
+/** Reports approvers who could not answer. */
+export function checkApprovers(
+  { approvers, modelMayAnswer }: AccessSource = {},
+  isAdopting: boolean,
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  if (!approvers) return [];
+  const place = [...path, 'approvers'];
+  const problems: LocatedProblem[] = [];
+  if (!approvers.allow && !approvers.subjects) {
+    const message = 'Nobody else could answer: name claims under "allow", or "subjects".';
+    problems.push({ path: place, message });
+  }
+  if (isAdopting) {
+    const message =
+      'Adopted executions cannot have approvers: only tasks that this server starts can.';
+    problems.push({ path: place, message });
+  }
+  if (approvers.owner === false && modelMayAnswer === true) {
+    const message = 'Contradicts "modelMayAnswer: true", since a model answers for the owner.';
+    problems.push({ path: [...place, 'owner'], message });
+  }
+  return problems;
 }

@@ -115,13 +115,13 @@ export function namesTakenBy(source: LayoutSource, place: Place): readonly strin
 /** Reports arguments of the call that stand at two positions. */
 export function checkRepetitions(
   layout: LayoutSource | undefined,
-  known: readonly string[],
+  argumentNames: readonly string[],
   path: readonly PropertyKey[],
 ): LocatedProblem[] {
   if (!Array.isArray(layout)) return [];
   return layout.flatMap((name, index) => {
     const first = layout.indexOf(name);
-    if (typeof name !== 'string' || !known.includes(name) || first === index) return [];
+    if (typeof name !== 'string' || !argumentNames.includes(name) || first === index) return [];
     const message = `"${name}" is already argument ${first + 1}: leave it out, or name another property.`;
     return [{ path: [...path, 'arguments', index], message }];
   });
@@ -130,19 +130,18 @@ export function checkRepetitions(
 /** Properties that no argument takes, so that their values would be lost. */
 export function checkCoverage(
   layout: LayoutSource | undefined,
-  known: readonly string[],
+  argumentNames: readonly string[],
   {
     path,
     isUsed,
   }: {
     /** Path of the schema with the properties. */
     readonly path: readonly PropertyKey[];
-    /** Returns true if the property has a use. */
     readonly isUsed: (name: string) => boolean;
   },
 ): LocatedProblem[] {
   const what = Array.isArray(layout) ? 'position' : 'member';
-  return known
+  return argumentNames
     .filter((name) => !isUsed(name))
     .map((name) => ({
       path: [...path, 'properties', name],

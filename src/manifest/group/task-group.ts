@@ -61,14 +61,14 @@ type Path = readonly PropertyKey[];
 
 /** A `support` and a `becomesTaskAfter` that contradict each other. */
 function checkAfter(
-  { support: given, becomesTaskAfter: after }: TaskSource,
+  { support, becomesTaskAfter: after }: TaskSource,
   path: Path,
 ): LocatedProblem[] {
   const isContradiction =
-    (given === TaskSupport.required && after === 'never') ||
-    (given === TaskSupport.forbidden && after !== undefined && after !== 'never');
+    (support === TaskSupport.required && after === 'never') ||
+    (support === TaskSupport.forbidden && after !== undefined && after !== 'never');
   if (!isContradiction) return [];
-  const message = `Contradicts "support: ${given}": leave it out.`;
+  const message = `Contradicts "support: ${support}": leave it out.`;
   return [{ path: [...path, 'becomesTaskAfter'], message }];
 }
 

@@ -161,7 +161,7 @@ export type KindWorkflowInput = Pick<
 >;
 
 export function isKeyOfKinds(name: string): boolean {
-  return KEYS_OF_KINDS.some((one) => one === name);
+  return KEYS_OF_KINDS.some((kindKey) => kindKey === name);
 }
 
 function toMessage(
@@ -186,7 +186,9 @@ function toTexts(
   texts: Readonly<Record<string, string>>,
   names: readonly string[],
 ): Readonly<Record<string, Text>> {
-  return Object.fromEntries(Object.entries(texts).map(([name, one]) => [name, toText(one, names)]));
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, source]) => [name, toText(source, names)]),
+  );
 }
 
 /** The texts and expressions of a start. */

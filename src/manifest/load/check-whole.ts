@@ -17,18 +17,18 @@ import type { ManifestSource } from './manifest-schema.js';
 function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProblem[] {
   const { issuers, tokens } = server?.auth ?? {};
   if (!issuers) return [];
-  const known = issuers.map(({ issuer }) => issuer);
+  const names = issuers.map(({ issuer }) => issuer);
   return Object.entries(tools).flatMap(([name, { access }]) =>
     [...(access?.approvers?.subjects ?? []).entries()].flatMap(([index, one]): LocatedProblem[] => {
       const path = ['tools', name, 'access', 'approvers', 'subjects', index];
       const issuer = typeof one === 'string' ? undefined : one.issuer;
-      if (issuer !== undefined && !known.includes(issuer)) {
+      if (issuer !== undefined && !names.includes(issuer)) {
         const message = 'Not one of server.auth.issuers. The issuer must match exactly.';
         return [{ path: [...path, 'issuer'], message }];
       }
       const subject = typeof one === 'string' ? one : one.subject;
       const isStatic = tokens?.some(({ principal }) => principal === subject) === true;
-      if (issuer !== undefined || (known.length < 2 && !isStatic)) return [];
+      if (issuer !== undefined || (names.length < 2 && !isStatic)) return [];
       const why = isStatic
         ? 'A static token has this name, and a user may have it, too'
         : 'There are several issuers, which may give one name to different people';
@@ -131,10 +131,10 @@ function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
 
 /** Problems: tools with the name of a built-in tool. */
 function checkNames({ server, tools, actions = {} }: ManifestSource): LocatedProblem[] {
-  const taken = builtInNames(server?.taskTools);
+  const reserved = builtInNames(server?.taskTools);
   return Object.entries({ tools, actions }).flatMap(([section, named]) =>
     Object.keys(named)
-      .filter((name) => taken.includes(name))
+      .filter((name) => reserved.includes(name))
       .map((name) => ({
         path: [section, name],
         key: name,

@@ -38,11 +38,11 @@ const NO_DESCRIPTION =
 /** Warnings about missing descriptions, and about schemas and forms that may surprise their authors. */
 function warnOf(source: ManifestSource): LocatedProblem[] {
   const { tools, actions = {} } = source;
-  const named: (readonly [string, string, ToolSource | ActionSource])[] = [
+  const entries: (readonly [string, string, ToolSource | ActionSource])[] = [
     ...Object.entries(tools).map(([name, one]) => ['tools', name, one] as const),
     ...Object.entries(actions).map(([name, one]) => ['actions', name, one] as const),
   ];
-  return named.flatMap(([section, name, { description, input, output, ...more }]) => [
+  return entries.flatMap(([section, name, { description, input, output, ...more }]) => [
     ...(description === undefined ? [{ path: [section, name], message: NO_DESCRIPTION }] : []),
     ...(input ? warnOfInput(input, [section, name, 'input']) : []),
     ...(output ? warnOfSchema(output, [section, name, 'output']) : []),
@@ -88,8 +88,8 @@ function createTool(
       'Missing: a taskQueue, here or under "defaults.workflow". It has no default in Temporal.';
     problems.push({ path: [...path, 'workflow', 'taskQueue'], message });
   }
-  const written = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
-  const inputSchema = override?.inputSchema ?? written ?? NO_INPUT;
+  const source = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
+  const inputSchema = override?.inputSchema ?? source ?? NO_INPUT;
   const reported = compileOrReport(inputSchema, [...path, 'input'], problems);
   const checkOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
   // Schemas made from zod objects are not checked, since zod writes them.
@@ -111,7 +111,10 @@ function createTool(
 function eachOnce(problems: readonly PlacedProblem[]): PlacedProblem[] {
   return Array.from(
     new Map(
-      problems.map((one) => [JSON.stringify([one.part, one.path, one.message]), one]),
+      problems.map((problem) => [
+        JSON.stringify([problem.part, problem.path, problem.message]),
+        problem,
+      ]),
     ).values(),
   );
 }
@@ -133,7 +136,7 @@ function toManifest(
   const { actions, problems: ofActions } = createActions(source, overrides.actions, claims);
   const problems = [
     ...(isWhole ? checkWhole(source) : []),
-    ...created.flatMap((one) => one.problems),
+    ...created.flatMap((part) => part.problems),
     ...(isWhole ? ofActions : []),
   ].map((problem) => ({ ...problem, ...placeOf(problem.path) }));
   const settings = {
@@ -157,8 +160,8 @@ function toManifest(
  */
 function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
   return (['tools', 'actions'] as const).flatMap((section) => {
-    const named = isRecord(written) ? (written[section] ?? {}) : {};
-    return Object.keys(named)
+    const members = isRecord(written) ? (written[section] ?? {}) : {};
+    return Object.keys(members)
       .filter((name) => !Object.hasOwn(parsed[section] ?? {}, name))
       .map((name) => ({
         path: [section, name],

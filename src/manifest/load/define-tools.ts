@@ -155,13 +155,13 @@ type WrittenStart = Pick<ToolInput, 'workflow' | 'job'> & {
   readonly layout?: LayoutFunction | LayoutInput | undefined;
 };
 
-function toWrittenStart(given: WorkflowFunction | AnyStart): WrittenStart {
+function toWrittenStart(source: WorkflowFunction | AnyStart): WrittenStart {
   const {
     definition,
     type,
     arguments: layout,
     ...start
-  } = typeof given === 'function' ? { definition: given } : given;
+  } = typeof source === 'function' ? { definition: source } : source;
   return {
     workflow: {
       ...start,

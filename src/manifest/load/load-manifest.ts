@@ -103,7 +103,7 @@ export function parseManifest(
     document,
     ...(server === undefined ? [] : [new ManifestDocument(server, 'server.yaml', 'server')]),
   ];
-  const problems = documents.flatMap((one) => one.resolve(environment));
+  const problems = documents.flatMap((document) => document.resolve(environment));
   if (document.serverFile !== undefined && server === undefined) {
     const message = 'Only the given text is parsed: pass the text of this file, too.';
     const position = document.positionOf({ path: ['server'] });

@@ -33,7 +33,7 @@ export interface ManifestSource extends Pick<FileSource, 'server' | 'actions'> {
 
 /** The draft that editors support best. */
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
-/** An environment variable may give a value of any type: `priority: ${PRIORITY}`. */
+/** An environment variable may be a value of any type: `priority: ${PRIORITY}`. */
 const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const;
 
 /** A schema that names its draft may be of another one than editors know. */

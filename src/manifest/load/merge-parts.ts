@@ -51,13 +51,13 @@ function findTwice(sources: readonly FileSource[]): PlacedProblem[] {
 /** Merges the content of several files. `defaults` apply only to the tools of their own file. */
 export function mergeParts(sources: readonly FileSource[]): MergedSource {
   const partOf = ([section, name]: readonly PropertyKey[]): number => {
-    const byName = BY_NAME.find((known) => known === section);
-    const found = sources.findIndex((source) =>
+    const byName = BY_NAME.find((candidate) => candidate === section);
+    const index = sources.findIndex((source) =>
       byName === undefined || name === undefined
         ? Object.hasOwn(source, String(section))
         : Object.hasOwn(source[byName] ?? {}, name),
     );
-    return Math.max(found, 0);
+    return Math.max(index, 0);
   };
   const placeOf = (path: readonly PropertyKey[]): Place => {
     const part = partOf(path);

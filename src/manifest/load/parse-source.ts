@@ -16,9 +16,9 @@ function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   const isOfForms = issue.code === 'invalid_union' && issue.message === 'Invalid input';
   if (!isOfForms || isMissing(issue) || issue.input === null) return [issue];
   const { path, errors } = issue;
-  const meant = errors.find(isWithin) ?? errors.find(isOfType) ?? errors[0] ?? [];
-  if (meant.length === 0) return [issue];
-  return meant.flatMap((inner) => issuesOf({ ...inner, path: [...path, ...inner.path] }));
+  const branch = errors.find(isWithin) ?? errors.find(isOfType) ?? errors[0] ?? [];
+  if (branch.length === 0) return [issue];
+  return branch.flatMap((inner) => issuesOf({ ...inner, path: [...path, ...inner.path] }));
 }
 
 function isOfType(issues: readonly z.core.$ZodIssue[]): boolean {
@@ -62,7 +62,7 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Words that people wrote for several keys, with one of these keys, and what is written instead. */
-const CHOICES: ReadonlyMap<string, readonly [known: string, hint: string]> = new Map([
+const CHOICES: ReadonlyMap<string, readonly [group: string, hint: string]> = new Map([
   ['from', ['searchAttribute', 'Write what it names in its place: "query: describe".']],
   ['body', ['multipart', 'Write "json", "form" or "multipart".']],
   [
@@ -90,7 +90,8 @@ function findMeantKey(key: string, path: readonly PropertyKey[]): string | undef
 /** Suggests the right place of a misplaced key: in an inner group, or in a tool. */
 function suggestPlace(key: string, path: readonly PropertyKey[]): string {
   const inner = knownKeysAt(manifestSchema, path).find(
-    (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
+    (section) =>
+      section !== 'tools' && knownKeysAt(manifestSchema, [...path, section]).includes(key),
   );
   if (inner === 'server') return ' Write it into the settings of the server ("server").';
   const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, ['tools', '']).includes(key);
@@ -100,10 +101,10 @@ function suggestPlace(key: string, path: readonly PropertyKey[]): string {
 }
 
 function suggestKey(key: string, path: readonly PropertyKey[]): string {
-  const [known = '', hint = ''] = CHOICES.get(key) ?? [];
-  if (knownKeysAt(manifestSchema, path).includes(known)) return ` ${hint}`;
-  const named = findNewName(key, path);
-  if (named !== undefined) return ` Write "${named}".`;
+  const [group = '', hint = ''] = CHOICES.get(key) ?? [];
+  if (knownKeysAt(manifestSchema, path).includes(group)) return ` ${hint}`;
+  const newName = findNewName(key, path);
+  if (newName !== undefined) return ` Write "${newName}".`;
   const place = suggestPlace(key, path);
   if (place !== '') return place;
   const near = findMeantKey(key, path);
@@ -135,10 +136,10 @@ function toSentence(issue: z.core.$ZodIssue): string {
   const form = describeForm(issue);
   if (form !== undefined) return form;
   const values =
-    issue.code === 'invalid_value' ? issue.values.filter((one) => typeof one === 'string') : [];
-  const meant = typeof input === 'string' ? nearestName(input, values) : undefined;
+    issue.code === 'invalid_value' ? issue.values.filter((value) => typeof value === 'string') : [];
+  const suggestion = typeof input === 'string' ? nearestName(input, values) : undefined;
   const sentence = /[.?]$/.test(message) ? message : `${message}.`;
-  return meant === undefined ? sentence : `${sentence} Did you mean "${meant}"?`;
+  return suggestion === undefined ? sentence : `${sentence} Did you mean "${suggestion}"?`;
 }
 
 /** Returns true if a key has no value, and the schema has no words of its own for that. */
@@ -212,13 +213,13 @@ function knownKeysAt(root: Schema, path: readonly PropertyKey[]): string[] {
 
 /** Describes issues. A misspelt key is reported once, and not also as a missing key. */
 function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
-  const meant = issues.flatMap((issue) =>
+  const reported = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => formatPath([...issue.path, findMeantKey(key, issue.path) ?? key]))
       : [],
   );
   return issues
-    .filter((issue) => !isMissing(issue) || !meant.includes(formatPath(issue.path)))
+    .filter((issue) => !isMissing(issue) || !reported.includes(formatPath(issue.path)))
     .flatMap(describeIssue);
 }
 
@@ -240,12 +241,12 @@ function entriesOf(written: unknown, section: Section): Written {
 /** Reports keys of a tool or an action that stand beside its name, one level too far left. */
 function findShifted(written: unknown): LocatedProblem[] {
   return (['tools', 'actions'] as const).flatMap((section) => {
-    const known = knownKeysAt(manifestSchema, [section, '']);
+    const names = knownKeysAt(manifestSchema, [section, '']);
     const what = section === 'tools' ? 'a tool' : 'an action';
     let above = what;
     return Object.entries(entriesOf(written, section)).flatMap(([name, value]) => {
       const isEntry =
-        !known.includes(name) || (isRecord(value) && SECTIONS[section].some((key) => key in value));
+        !names.includes(name) || (isRecord(value) && SECTIONS[section].some((key) => key in value));
       if (isEntry) {
         above = `"${name}"`;
         return [];
@@ -274,7 +275,7 @@ function parseSound(written: unknown, problems: readonly LocatedProblem[]): File
 }
 
 export interface ParsedSource {
-  /** With problems, only tools that can be checked nevertheless. */
+  /** With problems, only tools that can still be checked. */
   readonly source: FileSource;
   readonly problems: readonly LocatedProblem[];
 }

@@ -24,5 +24,5 @@ export type ToolInput = z.input<typeof toolSchema>;
 
 /** The work of a tool; `undefined` if its tasks are Workflows of users. */
 export function workOf(tool: z.output<typeof toolSchema>): DeclaredWork | undefined {
-  return KIND_NAMES.map((name) => tool[name]).find((one) => one !== undefined);
+  return KIND_NAMES.map((name) => tool[name]).find((work) => work !== undefined);
 }

@@ -101,8 +101,8 @@ function toDeclaredQuestion(
 ): DeclaredQuestion {
   const { message, answer = {}, decline, properties, when } = source;
   const { is } = when;
-  const compile = (one: string | undefined) =>
-    one === undefined ? undefined : toExpression(one, names);
+  const compile = (source: string | undefined) =>
+    source === undefined ? undefined : toExpression(source, names);
   return {
     name,
     source: toSource(when),
@@ -151,10 +151,10 @@ function checkMessage(
   fields: readonly string[],
   path: Path,
 ): LocatedProblem[] {
-  const named = findTargets(source);
+  const targets = findTargets(source);
   const faults = [
-    ...(named.length === 0 ? ['Missing: a signal or an update of the Workflow.'] : []),
-    ...(named.length > 1 ? ['Only one message can be sent: write signal or update.'] : []),
+    ...(targets.length === 0 ? ['Missing: a signal or an update of the Workflow.'] : []),
+    ...(targets.length > 1 ? ['Only one message can be sent: write signal or update.'] : []),
   ];
   return [
     ...faults.map((message) => ({ path, message })),
@@ -173,7 +173,7 @@ function checkDeclared(
   { path, place }: { readonly path: Path; readonly place: Place },
 ): LocatedProblem[] {
   const fields = Object.keys(properties);
-  const taken = fieldsTakenBy(answer ?? {}, placeOfAnswer(place, when ?? {}, fields));
+  const usedFields = fieldsTakenBy(answer ?? {}, placeOfAnswer(place, when ?? {}, fields));
   // The key of the question consists of its name, a dot and a suffix.
   const isName = isInputKey(name) && name.length <= MAX_NAME_LENGTH && !name.includes('.');
   const unfit = `"${name}" cannot name a question: use up to ${MAX_NAME_LENGTH} letters, digits, "_" or "-".`;
@@ -186,7 +186,7 @@ function checkDeclared(
           ...checkMessage(answer, fields, [...path, 'answer']),
           ...checkCoverage(answer.arguments, fields, {
             path,
-            isUsed: (name) => taken === undefined || taken.includes(name),
+            isUsed: (name) => usedFields === undefined || usedFields.includes(name),
           }),
         ]
       : [{ path: [...path, 'answer'], message: missing }]),
@@ -220,15 +220,15 @@ function checkAsked(
 function fieldsTakenBy(source: MessageSource, place: Place): readonly string[] | undefined {
   if (source.arguments === undefined || typeof source.arguments === 'string') return undefined;
   const reads = readsIn(textsOfLayout(source.arguments, [], place));
-  // An unknown name may be that of a field, which is told elsewhere.
+  // An unknown name may name a field; its own check reports it.
   const { input } = place;
   if (reads.some(({ isBare, path: [name = ''] }) => isBare && !input.includes(name)))
     return undefined;
-  const taken = reads.filter(({ root }) => root === 'answer').map(({ path: [name] }) => name);
+  const fieldNames = reads.filter(({ root }) => root === 'answer').map(({ path: [name] }) => name);
   const fields = place.roots.answer ?? [];
-  return taken.some((name) => name === undefined || !fields.includes(name))
+  return fieldNames.some((name) => name === undefined || !fields.includes(name))
     ? undefined
-    : (taken as readonly string[]);
+    : (fieldNames as readonly string[]);
 }
 
 /** The place of an answer: the names that its arguments may have. */

@@ -65,20 +65,20 @@ export function toSource(source: Source): WorkflowSource {
 
 /** The place of a source: the names that its texts and expressions may have. */
 export function placeOfSource(place: Place, source: Source): Place {
-  return findSources(source).reduce((known, { kind }) => withSubject(known, kind), place);
+  return findSources(source).reduce((combined, { kind }) => withSubject(combined, kind), place);
 }
 
 /** Problems of a source: exactly one has to be named. */
 export function checkSource(source: Source, path: readonly PropertyKey[]): LocatedProblem[] {
-  const named = findSources(source);
+  const sources = findSources(source);
   const problems: LocatedProblem[] = [];
-  if (named.length === 0) {
+  if (sources.length === 0) {
     const message =
       'Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.';
     problems.push({ path, message });
   }
-  if (named.length > 1) {
-    const kinds = named.map(({ kind }) => kind).join(' or ');
+  if (sources.length > 1) {
+    const kinds = sources.map(({ kind }) => kind).join(' or ');
     problems.push({ path, message: `Only one place can be read: write ${kinds}.` });
   }
   const isAsked = source.query !== undefined || source.currentDetails === true;
@@ -151,8 +151,8 @@ export function toDeclaredProgress(
   places: ProgressSource | undefined,
   names: readonly string[],
 ): readonly DeclaredProgress[] {
-  const compile = (one: string | undefined) =>
-    one === undefined ? undefined : toExpression(one, names);
+  const compile = (source: string | undefined) =>
+    source === undefined ? undefined : toExpression(source, names);
   return toList(places, []).map(({ place }) => ({
     source: toSource(place),
     ...withoutUndefined({
@@ -170,8 +170,8 @@ export function textsOfStatus(
 ): readonly Written[] {
   return toList(places, path).flatMap(({ place, path: at }) => {
     if (place.text === undefined) return [];
-    const found = placeOfSource(later, place);
-    return [{ path: [...at, 'text'], kind: 'text', text: place.text, place: found }];
+    const sourcePlace = placeOfSource(later, place);
+    return [{ path: [...at, 'text'], kind: 'text', text: place.text, place: sourcePlace }];
   });
 }
 
@@ -184,8 +184,8 @@ export function textsOfProgress(
     (['done', 'total', 'message'] as const).flatMap((name): Written[] => {
       const written = place[name];
       if (written === undefined) return [];
-      const found = placeOfSource(later, place);
-      return [{ path: [...at, name], kind: 'expression', text: written, place: found }];
+      const sourcePlace = placeOfSource(later, place);
+      return [{ path: [...at, name], kind: 'expression', text: written, place: sourcePlace }];
     }),
   );
 }

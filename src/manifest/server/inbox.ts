@@ -17,14 +17,14 @@ function isBase(url: string): boolean {
 const url = z
   .string()
   .refine(
-    (given) => isSecureUrl(given) && isBase(given),
+    (address) => isSecureUrl(address) && isBase(address),
     'Must be a URL with https and without a query; http is for this machine only: https://mcp.example.com/inbox.',
   );
 
 /** The address of Temporal's Web UI. `http` is allowed, since the UI is mostly inside a private network. */
 const webUi = z
   .string()
-  .refine((given) => isBase(given) && /^https?:$/.test(new URL(given).protocol), {
+  .refine((address) => isBase(address) && /^https?:$/.test(new URL(address).protocol), {
     error: 'Must be an http or https URL without query and fragment.',
   });
 
@@ -56,10 +56,10 @@ export const inboxSchema = z.strictObject({
 
 /** @param resource The resource of `server.auth`. By default, the inbox is beside it. */
 export function toInboxSettings(
-  { enabled = true, url: given, ...others }: z.output<typeof inboxSchema>,
+  { enabled = true, url: ownUrl, ...others }: z.output<typeof inboxSchema>,
   resource: string | undefined,
 ): InboxSettings {
-  const address = given ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
+  const address = ownUrl ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
   return {
     ...others,
     enabled,

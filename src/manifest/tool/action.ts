@@ -121,12 +121,12 @@ function toActionDefinition(
 
 /** Reports an action that does not name exactly one handler. */
 function checkTarget(source: ActionSource, path: Path): LocatedProblem[] {
-  const named = findTargets(source);
-  if (named.length === 1) return [];
+  const targets = findTargets(source);
+  if (targets.length === 1) return [];
   const message =
-    named.length === 0
+    targets.length === 0
       ? 'Missing: a query, a signal or an update of the Workflow.'
-      : `Only one message can be sent: write ${named.map(({ kind }) => kind).join(' or ')}.`;
+      : `Only one message can be sent: write ${targets.map(({ kind }) => kind).join(' or ')}.`;
   return [{ path, message }];
 }
 
@@ -179,13 +179,13 @@ function checkAction(
   const properties = definition.shown.inputSchema['properties'] ?? {};
   const place = withTask(placeBeforeStart(definition.name, Object.keys(properties), claims));
   const ofLayout = textsOfLayout(source.arguments, path, place);
-  const taken = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
+  const message = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
   return [
     ...(Object.hasOwn(properties, TASK_ID_ARGUMENT)
       ? [
           {
             path: [...path, 'input', 'properties', TASK_ID_ARGUMENT],
-            message: taken,
+            message,
             key: TASK_ID_ARGUMENT,
           },
         ]
@@ -247,8 +247,8 @@ function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProble
       problems.push({ path, message, key: name });
     }
     if (!types.includes(workflow)) {
-      const meant = nearestName(workflow, types);
-      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      const suggestion = nearestName(workflow, types);
+      const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
       const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.${hint}`;
       problems.push({ path: [...path, 'workflow'], message });
     }

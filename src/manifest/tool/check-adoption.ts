@@ -27,11 +27,11 @@ function findKeysOfStarts({
   task,
   questions = {},
 }: ToolSource): readonly (readonly PropertyKey[])[] {
-  const asked = Object.entries(questions).filter(([, { when }]) => !when);
+  const early = Object.entries(questions).filter(([, { when }]) => !when);
   return [
     ...(input === undefined ? [] : [['input']]),
     ...(confirm === undefined ? [] : [['confirm']]),
-    ...asked.map(([name]) => ['questions', name]),
+    ...early.map(([name]) => ['questions', name]),
     ...(task?.idempotencyKey === undefined ? [] : [['task', 'idempotencyKey']]),
     ...KEYS_OF_STARTS.filter((key) => workflow[key] !== undefined).map((key) => ['workflow', key]),
   ];

@@ -45,16 +45,16 @@ function checkWorkflowId(
     );
   }
   const place = [...path, 'workflow', 'id'];
-  const given = alwaysGiven(source, inputSchema);
-  const known = Object.keys(inputSchema['properties'] ?? {});
-  const compiled = compileText(id, known);
+  const certain = alwaysGiven(source, inputSchema);
+  const names = Object.keys(inputSchema['properties'] ?? {});
+  const compiled = compileText(id, names);
   if (!compiled.ok) return [];
   const faults = findIdTemplateFaults(compiled.made);
   const optional = placeholdersOf(compiled.made).flatMap(({ expression: { place: read } }) =>
     read?.root === INPUT && read.path.length === 1 ? read.path : [],
   );
   const missing = [...new Set(optional)]
-    .filter((name) => known.includes(name) && !given.includes(name))
+    .filter((name) => names.includes(name) && !certain.includes(name))
     .map(
       (name) =>
         `"{${name}}" may be missing in a call, which would then have no ID: make it "required" in the input.`,
@@ -97,7 +97,7 @@ function isOfCaller({ root }: Reading): boolean {
   return root === 'caller';
 }
 
-/** Reports a delay other than a time, and names that are reserved for the server. */
+/** Reports a delay that isn't a time, and names that are reserved for the server. */
 function checkValues(source: WorkflowSource, path: Path): LocatedProblem[] {
   const { startDelay, searchAttributes = {}, memo = {} } = source;
   const problems: LocatedProblem[] = [];

@@ -61,12 +61,12 @@ export interface CompiledSchemas {
 
 /** Checks arguments against a JSON Schema, then lays them out as one object or by position. */
 function createInputParser(check: SchemaCheck, layout: ArgumentLayout): ParseInput {
-  return async (given, by, taskId): Promise<ParsedInput> => {
-    const checked = await check(given);
+  return async (input, by, taskId): Promise<ParsedInput> => {
+    const checked = await check(input);
     if (!checked) return UNCHECKED_INPUT;
     const { violations, filled } = checked;
     if (violations.length > 0) return { ok: false, violations };
-    return layOut(layout, toCallScope(filled as typeof given, by, taskId));
+    return layOut(layout, toCallScope(filled as typeof input, by, taskId));
   };
 }
 

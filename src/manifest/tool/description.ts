@@ -68,14 +68,14 @@ export function toDescription(
   source: DescriptionSource,
   inputSchema: ObjectSchema,
 ): ToolDescription {
-  const written = Object.fromEntries(KEYS.map((name) => [name, source[name]]));
+  const members = Object.fromEntries(KEYS.map((name) => [name, source[name]]));
   const { output } = source;
   const { schema, rule } = toPlainRoot(inputSchema);
-  const { description, ...others } = withoutUndefined(written) as Written;
-  const said = [description, rule].filter((one) => one !== undefined).join(' ');
+  const { description, ...others } = withoutUndefined(members) as Written;
+  const text = [description, rule].filter((part) => part !== undefined).join(' ');
   return {
     ...others,
-    description: said === '' ? undefined : said,
+    description: text === '' ? undefined : text,
     inputSchema: withItems(schema),
     outputSchema: output,
   };

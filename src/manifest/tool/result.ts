@@ -81,19 +81,19 @@ export function textsOfResult(
   toolPath: readonly PropertyKey[],
   later: Place,
 ): readonly Written[] {
-  const { structured, text: shown, resource } = result ?? {};
+  const { structured, text: textSource, resource } = result ?? {};
   const path = [...toolPath, 'result'];
   const place = withSubject(later, 'result');
   // It is read again with the content, when nothing else of the call is at hand.
   const alone = withSubject({ ...withoutInput(later), roots: {} }, 'result');
   const all: readonly (readonly [Written['path'], Written['kind'], string | undefined, Place])[] = [
     [['structured'], 'expression', structured, place],
-    [['text'], 'text', shown, place],
+    [['text'], 'text', textSource, place],
     [['resource', 'content'], 'expression', resource?.content, alone],
     [['resource', 'name'], 'text', resource?.name, alone],
   ];
-  return all.flatMap(([at, kind, written, known]) =>
-    written === undefined ? [] : [{ path: [...path, ...at], kind, text: written, place: known }],
+  return all.flatMap(([at, kind, source, ownPlace]) =>
+    source === undefined ? [] : [{ path: [...path, ...at], kind, text: source, place: ownPlace }],
   );
 }
 

@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
 import { toOptionalText } from '../compile/compile-text.js';
 import { type Members, type Place, placeBeforeStart, placeLater } from '../compile/roots.js';
-import { toAccess } from '../group/access-group.js';
+import { checkApprovers, toAccess } from '../group/access-group.js';
 import { toCancel } from '../group/cancel-group.js';
 import { checkCoverage, checkRepetitions } from '../group/layout.js';
 import { toTask, checkTask } from '../group/task-group.js';
@@ -22,7 +22,6 @@ import {
 } from '../question/state-message.js';
 
 import { checkAdoption } from './check-adoption.js';
-import { checkApprovers } from './check-approvers.js';
 import { checkStart } from './check-start.js';
 import type { CompiledSchemas } from './compiled-schemas.js';
 import { toDescription } from './description.js';
@@ -137,12 +136,12 @@ export function checkTool(
   const { workflow, task, ttl, own } = source;
   const input = inputSchema['properties'] ?? {};
   const places = toPlaces(definition, claims, workflow.adopt !== undefined);
-  const written = textsOfTool(source, path, places);
+  const texts = textsOfTool(source, path, places);
   return [
-    ...checkWritten(written),
+    ...checkWritten(texts),
     ...checkRepetitions(workflow.arguments, Object.keys(input), [...path, 'workflow']),
     ...(workflow.adopt === undefined
-      ? checkLostProperties(source, written, { path, before: places.before })
+      ? checkLostProperties(source, texts, { path, before: places.before })
       : []),
     ...checkResult(source.result, source.output, path),
     ...checkTtl(ttl, [...path, 'ttl']),
@@ -152,7 +151,7 @@ export function checkTool(
     ...checkPlaces(source.progress, [...path, 'progress']),
     ...checkStart(source, inputSchema, path),
     ...checkAdoption(source, path),
-    ...checkApprovers(source, path),
+    ...checkApprovers(source.access, workflow.adopt !== undefined, [...path, 'access']),
     ...checkWebhooks(source.webhooks, path),
     ...(own?.declared.check({ path: [...path, own.work.kind], place: places.before }) ?? []),
   ];

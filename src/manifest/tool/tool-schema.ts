@@ -201,7 +201,6 @@ export function applyDefaults(own: ToolSource, defaults: DefaultsSource): ToolSo
   };
 }
 
-/** Returns true if the value at a path of a tool comes from its `defaults`. */
 export function isFromDefaults(
   own: WrittenTool | undefined,
   defaults: DefaultsSource | undefined,

@@ -120,9 +120,9 @@ type CallFacts = readonly [by?: Caller, taskId?: string];
 /** Parses a value. If zod refuses it, it is parsed as what it means: `sent` is what was parsed. */
 async function parse({ schema, takeMeant }: ZodInput, sent: Members) {
   const parsed = limitTime(() => schema.safeParse(sent));
-  const taken = parsed?.success === false ? await takeMeant(sent) : undefined;
-  if (!isRecord(taken)) return { sent, parsed };
-  return { sent: taken, parsed: limitTime(() => schema.safeParse(taken)) };
+  const meaning = parsed?.success === false ? await takeMeant(sent) : undefined;
+  if (!isRecord(meaning)) return { sent, parsed };
+  return { sent: meaning, parsed: limitTime(() => schema.safeParse(meaning)) };
 }
 
 async function parseWith(

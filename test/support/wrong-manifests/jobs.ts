@@ -207,7 +207,7 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
     'cancel: { url: /stop, endsAs: [stopped] }',
     [
       'stopped',
-      'cancel.endsAs[0]: "stopped" isn\'t an end: write it under "failed" or "succeeded", too.',
+      'cancel.endsAs[0]: "stopped" isn\'t an end state: write it under "failed" or "succeeded", too.',
     ],
   ),
   wrong('no word for success', 'poll', 'poll: { url: /jobs }', [
@@ -224,7 +224,7 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
   ]),
   wrong('two bodies', 'start', 'start: { url: /jobs, json: { a: 1 }, form: { a: 1 } }', [
     '{ a: 1 } }',
-    'start.form: A request has one body: leave json or it out.',
+    'start.form: A request has one body: remove json or form.',
   ]),
   wrong('a token that it does not send', 'start', 'start: { url: /jobs, idempotent: true }', [
     'true',

@@ -113,7 +113,7 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
     "status: { query: state, text: 'Now {$query.step' }",
     "'Now",
     'status.text',
-    'A placeholder has no closing brace. A brace that is a brace stands before a blank.',
+    'A placeholder has no closing brace. Put a blank after a literal brace.',
   ),
   wrong(
     'status: { from: { query: state } }',

@@ -34,7 +34,7 @@ function withParameter(address: URL, name: string, value: string): URL {
   const others = address.search
     .slice(1)
     .split('&')
-    .filter((one) => one !== '' && !new URLSearchParams(one).has(name));
+    .filter((part) => part !== '' && !new URLSearchParams(part).has(name));
   const url = new URL(address);
   url.search = [...others, own].join('&');
   return url;

@@ -98,17 +98,22 @@ export function createJobSender({
     }
     const secrets = new CallSecrets(readSecret);
     const limits = { network, signal: AbortSignal.timeout(replyMs), maxReplyBytes };
-    const call = async (one: ServiceRequest): Promise<OutgoingReply> =>
-      callService(one, access, limits);
+    const call = async (outgoing: ServiceRequest): Promise<OutgoingReply> =>
+      callService(outgoing, access, limits);
 
-    const callWithCredentials = async (one: ServiceRequest): Promise<OutgoingReply> => {
+    const callWithCredentials = async (outgoing: ServiceRequest): Promise<OutgoingReply> => {
       let token: string | undefined;
       const attempt = async (): Promise<OutgoingReply> => {
-        const whole = await addCredentials(one, access.credentials, secrets, async (issuer) => {
-          const source = toTokenSource(tool, issuer, { secrets, call });
-          token = await tokens.get(source, token);
-          return token;
-        });
+        const whole = await addCredentials(
+          outgoing,
+          access.credentials,
+          secrets,
+          async (issuer) => {
+            const source = toTokenSource(tool, issuer, { secrets, call });
+            token = await tokens.get(source, token);
+            return token;
+          },
+        );
         return call(whole);
       };
       const reply = await attempt();
@@ -121,8 +126,8 @@ export function createJobSender({
       const url = toAllowedUrl(address, access);
       // Credentials don't come back after a redirect through another origin, which has chosen the address.
       isTrusted &&= url.origin === access.origin;
-      const one = { method, url, headers: toHeaders(request.headers, isTrusted), body };
-      const reply = await (isTrusted ? callWithCredentials(one) : call(one));
+      const outgoing = { method, url, headers: toHeaders(request.headers, isTrusted), body };
+      const reply = await (isTrusted ? callWithCredentials(outgoing) : call(outgoing));
       const next = toRedirect(reply, request, url);
       if (!next) return toJobReply(reply, url, secrets);
       address = next.href;

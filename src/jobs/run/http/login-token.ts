@@ -15,13 +15,13 @@ const REFUSALS: readonly number[] = [400, 401, 403, 422];
 export function fillLogin(tree: LoginTree, secrets: CallSecrets): unknown {
   if (typeof tree === 'string') return secrets.read(tree);
   if (Array.isArray(tree)) {
-    return (tree as readonly LoginTree[]).map((one) => fillLogin(one, secrets));
+    return (tree as readonly LoginTree[]).map((member) => fillLogin(member, secrets));
   }
   if (!isRecord(tree)) return tree;
   const members = Object.entries(tree);
   if (members.length === 1 && 'value' in tree) return tree['value'];
   return Object.fromEntries(
-    members.map(([name, one]) => [name, fillLogin(one as LoginTree, secrets)]),
+    members.map(([name, member]) => [name, fillLogin(member as LoginTree, secrets)]),
   );
 }
 
@@ -50,9 +50,9 @@ export async function requestLoginToken(
     const message = `${address.host} refused the login of this job (status ${status}).`;
     throw new JobCallError('unequipped', message);
   }
-  const found = await token.evaluate({ body: reply.body, headers: replied, code: status });
-  if (found.ok && typeof found.value === 'string' && found.value !== '') {
-    return { token: found.value };
+  const result = await token.evaluate({ body: reply.body, headers: replied, code: status });
+  if (result.ok && typeof result.value === 'string' && result.value !== '') {
+    return { token: result.value };
   }
   const message = `${address.host} gave no token (status ${status}): "${token.text}" has no value.`;
   throw new JobCallError('unsent', message);

@@ -64,9 +64,12 @@ function toTokenError(error: unknown, host: string): JobCallError {
     status,
     error: code,
   } = error as Partial<Record<'cause' | 'status' | 'error', unknown>>;
-  const known = [error, cause].find((one) => one instanceof JobCallError);
-  if (known) {
-    return new JobCallError(known.kind === 'unanswered' ? 'unsent' : known.kind, known.message);
+  const callError = [error, cause].find((candidate) => candidate instanceof JobCallError);
+  if (callError) {
+    return new JobCallError(
+      callError.kind === 'unanswered' ? 'unsent' : callError.kind,
+      callError.message,
+    );
   }
   const isRefusal = status === 400 || status === 401 || status === 403;
   if (!isRefusal) return new JobCallError('unsent', `${host} gave no token.`);

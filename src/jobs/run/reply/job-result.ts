@@ -31,7 +31,7 @@ export async function toResult(
 ): Promise<unknown> {
   const { url, reply, reader } = answer;
   if (reply.isTooLarge) return { [RESULT_AT_KEY]: url };
-  const found = await reader.result(expression);
-  const value = parse(spec, found ?? (reply.isText ? reply.body : found));
+  const result = await reader.result(expression);
+  const value = parse(spec, result ?? (reply.isText ? reply.body : result));
   return (toJson(value) ?? '').length > MAX_RESULT_LENGTH ? { [RESULT_AT_KEY]: url } : value;
 }

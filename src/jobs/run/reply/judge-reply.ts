@@ -28,8 +28,8 @@ const ESCAPES = /\p{Cc}\[[\d;?]*[A-Za-z]/gu;
 
 /** A text of a service with its lines, without other characters that nobody sees. */
 export function toPlainText(text: string): string {
-  const shown = (character: string): string => (/[\n\t]/.test(character) ? character : '');
-  return text.replaceAll(ESCAPES, '').replaceAll(HIDDEN, shown).trim();
+  const toVisible = (character: string): string => (/[\n\t]/.test(character) ? character : '');
+  return text.replaceAll(ESCAPES, '').replaceAll(HIDDEN, toVisible).trim();
 }
 
 /** A text of a service as one short line, without control characters. */
@@ -40,8 +40,8 @@ export function toPlainLine(text: string): string {
 /** The words of an error in the formats of common services, else the beginning of the reply. */
 function complaintOf({ body, isText }: JobReply): string | undefined {
   for (const path of COMPLAINTS) {
-    const found = readMember(body, path);
-    if (typeof found === 'string' && found.trim() !== '') return toPlainLine(found);
+    const text = readMember(body, path);
+    if (typeof text === 'string' && text.trim() !== '') return toPlainLine(text);
   }
   // A page is for people with a browser.
   if (isText && /^\s*</.test(String(body))) return undefined;
@@ -87,7 +87,7 @@ function isDenied({ status, headers, body }: JobReply): boolean {
   if (status === 401) return true;
   if (status !== 400 && status !== 403) return false;
   const words = [headers['x-amzn-errortype'], readMember(body, '__type'), body];
-  return words.some((one) => typeof one === 'string' && EXPIRED.test(one));
+  return words.some((word) => typeof word === 'string' && EXPIRED.test(word));
 }
 
 export function judgeReply(request: JobRequest, reply: JobReply): Judgement {

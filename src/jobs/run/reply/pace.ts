@@ -27,7 +27,7 @@ function readReset(headers: Headers, nowMs: number): number | undefined {
 /** The wait that a reply asks for, by `Retry-After` or by a used up rate limit. A time of the past means now. */
 export function readWait(headers: Headers, nowMs = Date.now()): number | undefined {
   const waits = [readRetryAfter(headers['retry-after'], nowMs), readReset(headers, nowMs)];
-  const waitMs = waits.find((one) => Number.isFinite(one));
+  const waitMs = waits.find((wait) => Number.isFinite(wait));
   return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS);
 }
 

@@ -53,30 +53,30 @@ export function createReplyReader(
     expression === undefined ? undefined : valueOf(compiler.expression(expression), scope);
   return {
     result: async (expression = BODY) => {
-      const found = await compiler.expression(expression).evaluate(scope);
-      if (found.ok) return found.value;
-      throw new JobFault('unreadable', `"${expression}" does not fit the reply: ${found.reason}.`);
+      const result = await compiler.expression(expression).evaluate(scope);
+      if (result.ok) return result.value;
+      throw new JobFault('unreadable', `"${expression}" does not fit the reply: ${result.reason}.`);
     },
     isTrue: async (expression) => isTruthy(await read(expression)),
     value: read,
     word: async (expression) => {
-      const found = await compiler.expression(expression).evaluate(scope);
-      if (!found.ok) return undefined;
-      return isScalar(found.value) ? toText(found.value) : '';
+      const result = await compiler.expression(expression).evaluate(scope);
+      if (!result.ok) return undefined;
+      return isScalar(result.value) ? toText(result.value) : '';
     },
     text: async (template) => {
-      const found = template && (await fillText(compiler.text(template), scope));
-      return found === undefined || found === '' ? undefined : toPlainLine(found);
+      const line = template && (await fillText(compiler.text(template), scope));
+      return line === undefined || line === '' ? undefined : toPlainLine(line);
     },
     number: async (expression) => {
-      const found = Number((await read(expression)) ?? Number.NaN);
-      return Number.isFinite(found) ? found : undefined;
+      const number = Number((await read(expression)) ?? Number.NaN);
+      return Number.isFinite(number) ? number : undefined;
     },
     ids: async (expressions) => {
       const entries = await Promise.all(
         Object.entries(expressions).map(async ([name, one]) => {
-          const found = await read(one);
-          return [name, isScalar(found) && found !== false ? toText(found) : ''] as const;
+          const value = await read(one);
+          return [name, isScalar(value) && value !== false ? toText(value) : ''] as const;
         }),
       );
       return Object.fromEntries(entries.filter(([, id]) => id !== ''));

@@ -71,10 +71,10 @@ export async function fillUrl(
   { scope, compiler }: { readonly scope: JobScope; readonly compiler: Compiler },
 ): Promise<string> {
   const parts = await fillParts(compiler.text(template), scope);
-  const given = toGiven(parts[0], addresses);
-  const rest = given === undefined ? parts : parts.slice(1);
+  const address = toGiven(parts[0], addresses);
+  const rest = address === undefined ? parts : parts.slice(1);
   const filled = rest.map((part) => (typeof part === 'string' ? part : toSegments(part))).join('');
-  if (given !== undefined) return given + filled;
+  if (address !== undefined) return address + filled;
   if (ABSOLUTE.test(filled)) return filled;
   return `${addresses.base.replace(/\/$/, '')}${filled.startsWith('/') || filled === '' ? '' : '/'}${filled}`;
 }
@@ -96,9 +96,9 @@ export async function fillTree(
   const members = Object.entries(tree);
   const [first] = members;
   if (members.length === 1 && first?.[0] === 'expression' && typeof first[1] === 'string') {
-    const found = await compiler.expression(first[1]).evaluate(scope);
-    if (found.ok) return found.value;
-    throw new JobFault('unusable', `A value of the request cannot be computed: ${found.reason}.`);
+    const result = await compiler.expression(first[1]).evaluate(scope);
+    if (result.ok) return result.value;
+    throw new JobFault('unusable', `A value of the request cannot be computed: ${result.reason}.`);
   }
   const filled = await Promise.all(
     members.map(async ([name, member]) => [name, await fillTree(member, scope, compiler)] as const),
@@ -119,9 +119,9 @@ export async function fillTexts(
   );
   return filled.flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return (Array.isArray(value) ? value : [value]).map((one): [string, string] => [
+    return (Array.isArray(value) ? value : [value]).map((item): [string, string] => [
       name,
-      toText(one),
+      toText(item),
     ]);
   });
 }
@@ -129,6 +129,6 @@ export async function fillTexts(
 export function toFields(content: unknown): [string, string][] {
   if (!isRecord(content)) return [];
   return Object.entries(content).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, toText(one)]),
+    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, toText(item)]),
   );
 }

@@ -59,14 +59,8 @@ describe('a text', () => {
   });
 
   it.each([
-    [
-      '{order_id',
-      'A placeholder has no closing brace. A brace that is a brace stands before a blank.',
-    ],
-    [
-      "{order_id || '}",
-      'A placeholder has no closing brace. A brace that is a brace stands before a blank.',
-    ],
+    ['{order_id', 'A placeholder has no closing brace. Put a blank after a literal brace.'],
+    ["{order_id || '}", 'A placeholder has no closing brace. Put a blank after a literal brace.'],
     ['{a b}', expect.stringContaining('{a b}: Not a JMESPath expression')],
   ])('%s is refused', (text, fault) => {
     expect(compileText(text)).toStrictEqual({ ok: false, fault });

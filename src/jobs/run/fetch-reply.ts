@@ -37,7 +37,7 @@ const NO_IDS: JobIds = {};
  * @throws {JobCallError} If there is no reply.
  * @throws {JobFault} If a value of the call cannot stand in the request, or the Worker must not send it.
  */
-export async function askService(
+export async function fetchReply(
   { send, compiler }: JobDependencies,
   call: JobCall,
   { request, job, followsRedirects = false }: ServiceCall,
@@ -54,13 +54,13 @@ export async function askService(
   }
 }
 
-/** {@link askService} for a request that may be made any number of times. @throws {JobRetry} If there is no reply. */
-export async function askAgain(
+/** {@link fetchReply} for a request that may be made any number of times. @throws {JobRetry} If there is no reply. */
+export async function fetchReplyOrRetry(
   dependencies: JobDependencies,
   call: JobCall,
-  one: ServiceCall,
+  serviceCall: ServiceCall,
 ): Promise<ServiceReply> {
-  return askService(dependencies, call, one).catch((error: unknown) => {
+  return fetchReply(dependencies, call, serviceCall).catch((error: unknown) => {
     throw error instanceof JobCallError ? new JobRetry(error.message) : error;
   });
 }
