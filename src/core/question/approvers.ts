@@ -70,7 +70,7 @@ export function mayOwnerAnswer(
   return answeredByOthers !== true && (tool?.access.approvers?.ownerMayAnswer ?? true);
 }
 
-interface AskingTool {
+interface DeclaringTool {
   readonly workflow: { readonly type: string };
   readonly access: { readonly approvers?: Approvers | undefined };
   readonly questions: { readonly declared?: readonly DeclaredQuestion[] | undefined };
@@ -90,7 +90,7 @@ function forOthers(why: string): TaskError {
  * that only other people may answer. Without the task's tool, the questions are unknown, so every message could.
  */
 export function refuseOwnersMessage(
-  tools: ReadonlyMap<string, AskingTool>,
+  tools: ReadonlyMap<string, DeclaringTool>,
   task: MessagedTask,
   { kind, name }: MessageTarget,
 ): TaskError | undefined {

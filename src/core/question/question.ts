@@ -51,7 +51,7 @@ export function questionsOfState({
   });
 }
 
-export interface AskedOf {
+export interface QuestionedTask {
   readonly taskId: string;
   readonly hasApprovers: boolean;
   readonly ownerMayAnswer: boolean;
@@ -67,7 +67,7 @@ export interface AskedOf {
  */
 export function toQuestions(
   open: readonly OpenQuestion[],
-  { taskId, hasApprovers, ownerMayAnswer, inbox, isDismissed }: AskedOf,
+  { taskId, hasApprovers, ownerMayAnswer, inbox, isDismissed }: QuestionedTask,
 ): Question[] {
   const hasInbox = inbox?.enabled === true;
   const inboxUrl = hasInbox ? inbox.url : undefined;

@@ -5,7 +5,7 @@ export interface JobReply {
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, a text, or `null` without content. */
   readonly body: unknown;
-  /** The body isn't JSON, though there is one. */
+  /** There is a body, but it isn't JSON. */
   readonly isText: boolean;
   /** The body was longer than the limit, and is missing. */
   readonly isTooLarge: boolean;

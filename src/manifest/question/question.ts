@@ -195,7 +195,7 @@ function checkDeclared(
 }
 
 /** Checks a question before the start, whose fields are arguments. */
-function checkAsked(
+function checkBeforeStart(
   name: string,
   { properties, answer, decline }: QuestionSource,
   { path, input }: { readonly path: Path; readonly input: object },
@@ -290,7 +290,7 @@ export function checkQuestions(
       ...checkForm(source, path),
       ...(source.when
         ? checkDeclared(name, source, { path, place })
-        : checkAsked(name, source, { path, input })),
+        : checkBeforeStart(name, source, { path, input })),
     ];
   });
 }

@@ -8,7 +8,7 @@ import type { ReplyReader } from './read-reply.js';
 /** Maximum size of a result, in characters of JSON. Temporal takes 2 MiB. */
 const MAX_RESULT_LENGTH = 1024 * 1024;
 
-/** Where the result is a text of JSON, its value; any other text stays as it is. */
+/** Where the result is a text of JSON, its value; a text that isn't JSON stays as it is. */
 function parse({ resultIsJson }: JobSpec, value: unknown): unknown {
   if (resultIsJson !== true || typeof value !== 'string') return value;
   try {
