@@ -78,15 +78,15 @@ function auditActs(audit: Audit): TaskStep {
       audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done' });
       return task;
     },
-    get: async (next, ...given) => show(given[0], await next(...given)),
-    waitFor: async (next, ...given) => show(given[0], await next(...given)),
-    cancel: async (next, ...given) => {
-      const [by, taskId] = given;
+    get: async (next, ...args) => show(args[0], await next(...args)),
+    waitFor: async (next, ...args) => show(args[0], await next(...args)),
+    cancel: async (next, ...args) => {
+      const [by, taskId] = args;
       const about = { event: AuditEvent.taskCancelled, principal: by.caller.owner, taskId };
-      return auditAct(audit, about, async () => next(...given));
+      return auditAct(audit, about, async () => next(...args));
     },
-    answer: async (next, ...given) => {
-      const [by, taskId, responses] = given;
+    answer: async (next, ...args) => {
+      const [by, taskId, responses] = args;
       const about = {
         event: AuditEvent.taskAnswered,
         principal: by.caller.owner,
@@ -94,29 +94,29 @@ function auditActs(audit: Audit): TaskStep {
         questions: toQuestionKeys(responses),
         toNote: toAnswerNote,
       };
-      return auditAct(audit, about, async () => next(...given));
+      return auditAct(audit, about, async () => next(...args));
     },
-    send: async (next, ...given) => {
-      const [by, taskId, request] = given;
+    send: async (next, ...args) => {
+      const [by, taskId, request] = args;
       const decision = SENT[request.kind];
       if (decision === 'act') {
         const about = { event: AuditEvent.messageSent, principal: by.caller.owner, taskId };
-        return auditAct(audit, about, async () => next(...given));
+        return auditAct(audit, about, async () => next(...args));
       }
-      const outcome = await next(...given);
+      const outcome = await next(...args);
       if (decision === 'readsEnd') showEnd(by, { taskId });
       return outcome;
     },
-    list: async (next, ...given) => {
-      const [by] = given;
-      const page = await next(...given);
+    list: async (next, ...args) => {
+      const [by] = args;
+      const page = await next(...args);
       const event = isApprover(by) ? AuditEvent.approvalsListed : AuditEvent.tasksListed;
       audit.record({ event, outcome: 'done', principal: by.caller.owner });
       return page;
     },
-    readPast: async (next, ...given) => {
-      const [by, taskId] = given;
-      const past = await next(...given);
+    readPast: async (next, ...args) => {
+      const [by, taskId] = args;
+      const past = await next(...args);
       if (isApprover(by)) showApproval(by, { taskId, tool: past.toolName });
       return past;
     },

@@ -368,7 +368,7 @@ async function replyWithTask(call: Call, work: Work, budgetMs?: number): Promise
 }
 
 /**
- * Cancels the work of a call whose client has left, if no other caller can use it. A person's cancellation is
+ * Cancels the work of a call whose client has left, if no other caller can use it. A user's cancellation is
  * deliberate. A time-out, a closed stream and a dead connection say nothing about the work: hosts give up early and
  * come back.
  */

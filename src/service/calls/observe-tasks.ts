@@ -10,13 +10,13 @@ import { growingCache } from './call/growing-cache.js';
 /** Tasks whose last phase is remembered. A forgotten task may be reported twice. */
 const MAX_TASKS = 10_000;
 
-interface Told extends Pick<Task, 'phase' | 'createdAt'> {
+interface Report extends Pick<Task, 'phase' | 'createdAt'> {
   /** Time at which each question was first seen, in milliseconds, by question. */
   readonly askedAtMs: ReadonlyMap<string, number>;
 }
 
 class Readings {
-  readonly #told = growingCache<Told>({ max: MAX_TASKS });
+  readonly #reports = growingCache<Report>({ max: MAX_TASKS });
   readonly #observer: Observer;
 
   constructor(observer: Observer) {
@@ -25,7 +25,7 @@ class Readings {
 
   add(task: Task): void {
     const { taskId, toolName: tool, phase, createdAt } = task;
-    const before = this.#told.get(taskId);
+    const before = this.#reports.get(taskId);
     // This reading began before another one showed the end. A tool's own ID may name a later execution with a new
     // `createdAt`.
     if (before && isClosed(before.phase) && before.createdAt === createdAt) return;
@@ -35,7 +35,7 @@ class Readings {
     if (before?.phase === phase && open.length === 0 && before.askedAtMs.size === 0) return;
     const nowMs = performance.now();
     const askedAtMs = new Map(open.map((key) => [key, before?.askedAtMs.get(key) ?? nowMs]));
-    this.#told.set(taskId, { phase, createdAt, askedAtMs });
+    this.#reports.set(taskId, { phase, createdAt, askedAtMs });
     const about = { taskId, tool };
     for (const [question, sinceMs] of before?.askedAtMs ?? []) {
       if (askedAtMs.has(question)) continue;
@@ -66,8 +66,8 @@ export function observeTasks(observer: Observer): TaskStep {
       readings.add(task);
       return task;
     },
-    get: async (next, ...given) => {
-      const task = await next(...given);
+    get: async (next, ...args) => {
+      const task = await next(...args);
       if ('phase' in task) {
         observer.concerns(task);
         readings.add(task);
@@ -91,11 +91,11 @@ export function observeTasks(observer: Observer): TaskStep {
       }
     },
     cancel: 'pass',
-    answer: async (next, ...given) => {
-      const [, taskId, responses] = given;
+    answer: async (next, ...args) => {
+      const [, taskId, responses] = args;
       const about = { kind: 'answered', taskId, questions: toQuestionKeys(responses) } as const;
       try {
-        const results = await next(...given);
+        const results = await next(...args);
         observer.task({ ...about, outcome: toAnswerNote(results) ?? 'given' });
         return results;
       } catch (error) {

@@ -82,9 +82,9 @@ export interface ToolboxOptions {
   readonly pageOf?: NextTools['pageOf'] | undefined;
 }
 
-function unknownTool(name: string, known: Iterable<string>): TaskError {
+function unknownTool(name: string, names: Iterable<string>): TaskError {
   const maxOff = ({ length }: string): number => Math.max(name.length, length) * MAX_TYPO_SHARE;
-  const nearest = findNearest(name, known, maxOff);
+  const nearest = findNearest(name, names, maxOff);
   const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`;
   return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${quoteName(name)}${hint}`);
 }
@@ -194,8 +194,8 @@ export function createToolbox(
       if (tool)
         return auditCall(auditLog, exchange, name, async () => tool.call(exchange, request));
       recordUnknown(auditLog, exchange, name, tools.has(name));
-      const known = [...tools.keys()].filter((other) => isFor(other, caller));
-      throw unknownTool(toLine(name), known);
+      const names = [...tools.keys()].filter((other) => isFor(other, caller));
+      throw unknownTool(toLine(name), names);
     },
   };
 }

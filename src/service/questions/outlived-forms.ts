@@ -6,7 +6,7 @@ const MAX_FORMS = 10_000;
 
 export type FormPlace = Pick<QuestionAddress, 'session' | 'taskId' | 'key'>;
 
-/** The form of a call that is over. Its host may still show it, and its person may still answer. */
+/** The form of a call that is over. Its host may still show it, and the user may still answer. */
 export interface OutlivedForm extends Pick<
   ShownQuestion,
   'openIds' | 'askedAtMs' | 'silences' | 'elicitationId'

@@ -2,9 +2,9 @@ import type { Task } from '../../core/task/task.js';
 
 import { OutlivedForms } from './outlived-forms.js';
 import type { QuestionAddress } from './question-id.js';
-import type { QuestionStream } from './question-stream.js';
 import { QuestionsBeforeStart } from './questions-before-start.js';
 import { type QuestionPorts, SessionQuestions } from './session-questions.js';
+import type { QuestionStream } from './shown-question.js';
 
 /** The open questions that this process has shown to its clients, by session and task. */
 export class QuestionDesk {

@@ -12,7 +12,7 @@ const PURPOSE = 'input-request';
 export const QuestionStep = {
   /** The question itself. */
   ask: 'ask',
-  /** Sends the person to the question's page. The client's response is not the answer. */
+  /** Sends the user to the question's page. The client's response is not the answer. */
   visit: 'visit',
   /** Requests the result of the client's task that answers the question. */
   fetch: 'fetch',

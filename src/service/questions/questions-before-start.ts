@@ -2,8 +2,7 @@ import type { InputRequest } from '../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Exchange } from '../../core/request/exchange.js';
 
-import { toWithdrawal } from './shown-question.js';
-import { toSilenceMs } from './silence.js';
+import { toSilenceMs, toWithdrawal } from './shown-question.js';
 
 const PREFIX = 'mcp-start.';
 
@@ -13,7 +12,7 @@ interface OpenQuestion {
   readonly leave: (error: TaskError) => void;
 }
 
-export interface Asking {
+export interface AskOptions {
   readonly owner: string;
   readonly signal: AbortSignal;
   /** Time until a request without an answer is sent again, in milliseconds. Absent: no answer can be lost. */
@@ -62,7 +61,7 @@ export class QuestionsBeforeStart {
   async ask(
     request: InputRequest,
     { send }: Pick<Exchange, 'send'>,
-    { owner, signal, askAgainAfterMs }: Asking,
+    { owner, signal, askAgainAfterMs }: AskOptions,
   ): Promise<unknown> {
     if (this.#isClosed) throw serverCloses();
     const ids: string[] = [];

@@ -29,7 +29,7 @@ function toRefusal({ method }: InputRequest, code: number, message: string): Inp
 function refuse(question: Question, askable: Askable | undefined): InputResponse | undefined {
   const { method, fault } = question;
   if (fault !== undefined) {
-    // Nobody answers for a person. The status says what is wrong.
+    // Nobody answers for the user. The status says what is wrong.
     if (isUnaskable(question)) return undefined;
     return toRefusal(question, BREAKS_RULES, `MCP cannot ask this with ${method}: ${fault}.`);
   }
@@ -47,7 +47,8 @@ function refuse(question: Question, askable: Askable | undefined): InputResponse
 }
 
 /**
- * Answers questions that the client cannot be asked, so that the Workflow learns the reason instead of waiting forever.
+ * Answers questions that the client cannot be asked, so that the Workflow learns the reason instead of waiting
+ * forever.
  *
  * @returns The task without these questions.
  */

@@ -122,7 +122,7 @@ async function take(
   const { desk } = dependencies;
   const { step, callEndsAtMs = Number.POSITIVE_INFINITY } = address;
   const { id, error, result } = response.answer;
-  // A host closes the forms of a call that has its answer, without a person.
+  // A host closes the forms of a call that has its answer, without the user.
   const hasOutlivedItsCall = Date.now() >= callEndsAtMs || desk.hasOutlivedItsCall(address, id);
   if (isRecord(result) && result['action'] === 'cancel' && hasOutlivedItsCall) {
     return desk.closeForm(address, id);
@@ -130,7 +130,7 @@ async function take(
   try {
     await takeResponse(address, response, dependencies);
   } finally {
-    // The person of a visit may still answer on the page.
+    // The user of a visit may still answer on the page.
     if (step !== QuestionStep.visit || error !== undefined) desk.forgetForm(address, id);
   }
 }
@@ -147,7 +147,7 @@ async function takeResponse(
   questions?.respond(key, id);
   const isError = error !== undefined;
   if (step === QuestionStep.visit) {
-    // The person answers on the page, or another person answers.
+    // The user answers on the page, or another person answers.
     if (isError) await questions?.fail(key);
     return;
   }

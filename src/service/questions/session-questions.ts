@@ -11,20 +11,20 @@ import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
 
-import { canHold } from './client-tasks.js';
 import { type FormPlace, type OutlivedForm, OutlivedForms } from './outlived-forms.js';
 import { type QuestionAddress, QuestionStep, sealQuestionId } from './question-id.js';
-import type { QuestionStream } from './question-stream.js';
 import {
+  canHold,
   end,
   hold,
   isOwnNews,
+  type QuestionStream,
   type ShownQuestion,
   toMeta,
   toQuestion,
+  toSilenceMs,
   toWithdrawal,
 } from './shown-question.js';
-import { toSilenceMs } from './silence.js';
 
 /** Maximum number of times that a stream asks a client that responds with errors. It may have mistaken the form. */
 const MAX_TIMES_WITH_ERRORS = 2;
@@ -180,22 +180,23 @@ export class SessionQuestions {
       ? clientTasks !== undefined && canHold(latest.question, clientTasks)
       : canBeBrought(latest.question, askable);
     if (!canTake) return undefined;
-    const known = this.#shown.get(key);
+    const earlier = this.#shown.get(key);
     // The owner had put it aside, or no Worker has taken the answer in time.
-    const isOpenAgain = known?.isOver === true && known.stream === stream;
-    const isAskedAnew = known?.isGivenUp === true && known.stream !== stream && stream.isWaiting;
-    if (!known || isOpenAgain || isAskedAnew || (known.isDeclined && stream.isWaiting)) {
-      const form = known || heldBy ? undefined : this.#forms.find(this.#placeOf(key, stream));
+    const isOpenAgain = earlier?.isOver === true && earlier.stream === stream;
+    const isAskedAnew =
+      earlier?.isGivenUp === true && earlier.stream !== stream && stream.isWaiting;
+    if (!earlier || isOpenAgain || isAskedAnew || (earlier.isDeclined && stream.isWaiting)) {
+      const form = earlier || heldBy ? undefined : this.#forms.find(this.#placeOf(key, stream));
       const shown = toShown(latest, stream, form);
       this.#shown.set(key, shown);
       if (!form || isSilent(shown)) return shown;
       this.#expectAnswer(shown, async () => this.#request(shown));
       return undefined;
     }
-    if (known.stream !== stream || known.isOver) return undefined;
-    Object.assign(known, latest);
-    const isNew = heldBy ? isOwnNews(known, heldBy) : known.times === 0;
-    return isNew ? known : undefined;
+    if (earlier.stream !== stream || earlier.isOver) return undefined;
+    Object.assign(earlier, latest);
+    const isNew = heldBy ? isOwnNews(earlier, heldBy) : earlier.times === 0;
+    return isNew ? earlier : undefined;
   }
 
   /** Reads the task for the streams that remain, since its questions may have been answered. */

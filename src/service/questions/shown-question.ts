@@ -1,10 +1,37 @@
+/** A question on a stream of a client: what the session knows of it, and the messages about it. */
 import type { ClientTask } from '../../core/contract/contract.js';
+import { InputMethod, type InputRequest } from '../../core/contract/input-request.js';
+import type { Askable } from '../../core/question/askable.js';
 import type { Question } from '../../core/question/question.js';
-import type { OutgoingMessage } from '../../core/request/exchange.js';
+import type { ClientTaskSupport, Exchange, OutgoingMessage } from '../../core/request/exchange.js';
 import type { Task } from '../../core/task/task.js';
 
-import { canHold, clientTaskTtlMs } from './client-tasks.js';
-import type { QuestionStream } from './question-stream.js';
+/** Maximum time between repetitions, in milliseconds. Timers take 24.8 days at most, and people answer sooner. */
+const MAX_SILENCE_MS = 24 * 60 * 60_000;
+
+/** A stream that shows the questions of one task. */
+export interface QuestionStream {
+  /** Identifies the session among those of an owner. */
+  readonly session: string;
+  readonly askable: Askable;
+  /** Absent: the client cannot answer by tasks of its own. */
+  readonly clientTasks?: ClientTaskSupport | undefined;
+  /**
+   * Time until an unanswered request is sent again, in milliseconds. Absent if answers cannot be lost, since they come
+   * on the same connection.
+   */
+  readonly askAgainAfterMs?: number | undefined;
+  readonly send: Exchange['send'];
+  readonly owner: string;
+  /** The client waits on this stream for the task. If not, it may not know the task, and another client may answer. */
+  readonly isWaiting: boolean;
+  /** Time at which the call on this stream is answered at the latest, in milliseconds since the epoch. */
+  endsAtMs?: number | undefined;
+  /** Called if the client is not asked any further, since its answers did not fit; `reason` is the last fault. */
+  readonly onGivenUp?: ((key: string, reason: string) => void) | undefined;
+  /** Added to the params, so that the client knows the question's task. Absent: it does not need to. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
 
 export interface ShownQuestion {
   /** The stream that shows it, and the only one whose readings close it: those of other streams may be older. */
@@ -50,7 +77,7 @@ export function toQuestion(
   const { method, params, takesClientTask } = question;
   const { message } = params;
   const { clientTasks } = stream;
-  const asksForTask =
+  const takesTask =
     takesClientTask === true && !isPlain && clientTasks && canHold(question, clientTasks);
   return {
     method,
@@ -59,7 +86,7 @@ export function toQuestion(
       // A request to a model has no message for the hint.
       message: hint !== undefined && typeof message === 'string' ? `${message} (${hint})` : message,
       // Replaces a Workflow's own `task`: the Workflow does not know the client's capabilities.
-      task: asksForTask ? { ttl: clientTaskTtlMs(task) } : undefined,
+      task: takesTask ? { ttl: clientTaskTtlMs(task) } : undefined,
       ...toMeta(stream),
     },
   };
@@ -90,4 +117,30 @@ export function hold(shown: ShownQuestion, clientTask: ClientTask): void {
 export function end(shown: ShownQuestion): void {
   shown.isOver = true;
   clearTimeout(shown.silence);
+}
+
+/** Returns true if the client may answer the request by its own task. */
+export function canHold(
+  { method }: InputRequest,
+  { samplingTask, elicitationTask }: ClientTaskSupport,
+): boolean {
+  return method === InputMethod.sample ? samplingTask : elicitationTask;
+}
+
+/**
+ * Time to live for the client's task: the rest of our task's, or all of it again after a plain call has outlived it.
+ */
+function clientTaskTtlMs({ createdAt, ttlMs }: Task): number {
+  const remainingMs = Date.parse(createdAt) + ttlMs - Date.now();
+  return remainingMs > 0 ? remainingMs : ttlMs;
+}
+
+/**
+ * Time without an answer after which a question is sent again, in milliseconds. It doubles with each repetition, so
+ * that people can think.
+ *
+ * @param repetitions Number of repetitions so far.
+ */
+export function toSilenceMs(askAgainAfterMs: number, repetitions: number): number {
+  return Math.min(askAgainAfterMs * 2 ** repetitions, MAX_SILENCE_MS);
 }

@@ -1,6 +1,6 @@
 import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { QuestionStream } from '../../../service/questions/question-stream.js';
+import type { QuestionStream } from '../../../service/questions/shown-question.js';
 import type { TasksBinding } from '../request/binding.js';
 import type { ClientStream } from '../request/exchange.js';
 import { protocol } from '../wire/protocol.js';

@@ -47,7 +47,7 @@ export function createUpdateResultTool(
       }
       const taskId = readTaskId(input) ?? '';
       const { workflow, answerWithinMs } = action;
-      const { latest, ...waited } = await waitPatiently(
+      const { latest, ...read } = await waitPatiently(
         {
           id: updateId,
           wait: async (withinMs) =>
@@ -69,7 +69,7 @@ export function createUpdateResultTool(
         },
       );
       const sent = { action, taskId, caller, updateId, collect: name, toolPrefix };
-      return replyToMessage(latest, { ...sent, ...waited });
+      return replyToMessage(latest, { ...sent, ...read });
     },
   });
 }

@@ -40,9 +40,9 @@ export function planWaits(
   },
 ): WaitPlan {
   const { shortestMs, unknown } = times;
-  const known = findHostLimit(times, clientName);
-  const host: Omit<HostWaits, 'reads'> = known ?? unknown;
-  const reads = known?.reads ?? unknown.reads;
+  const limit = findHostLimit(times, clientName);
+  const host: Omit<HostWaits, 'reads'> = limit ?? unknown;
+  const reads = limit?.reads ?? unknown.reads;
   const configuredMs = answerWithinMs ?? byHost.get(toHostName(clientName));
   if (configuredMs !== undefined) {
     const fixed = { firstMs: configuredMs, longestMs: configuredMs };
@@ -51,7 +51,7 @@ export function planWaits(
   const extendedMs = progressToken === undefined ? undefined : host.answerWithinWithProgressMs;
   const firstMs = extendedMs ?? host.answerWithinMs;
   const longestMs = Math.max(firstMs, host.growsToMs ?? times.longestMs);
-  const isCertain = known !== undefined && known.isLibraryDefault !== true;
+  const isCertain = limit !== undefined && limit.isLibraryDefault !== true;
   return { firstMs, longestMs, shortestMs, isCertain, reads };
 }
 

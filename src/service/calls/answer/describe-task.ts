@@ -26,8 +26,8 @@ interface Answering {
 }
 
 interface StatusParts {
-  /** The words of the Workflow, mostly. */
-  readonly said: string | undefined;
+  /** Mostly of the Workflow. */
+  readonly words: string | undefined;
   /** The server's sentence about places for answers. */
   readonly note: string | undefined;
 }
@@ -56,7 +56,7 @@ function splitStatus(task: Task, { modelMayAnswer }: Answering): StatusParts {
   const { questions, statusMessage } = task;
   const forOthers = questions.filter((question) => !mayAnswer(question, 'owner'));
   return {
-    said: withoutQuestionNote(statusMessage, questions),
+    words: withoutQuestionNote(statusMessage, questions),
     note: describeElsewhere(modelMayAnswer ? forOthers : questions),
   };
 }
@@ -68,8 +68,8 @@ function toApprovalFacts(question: Question): ApprovalFacts {
 
 export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
   const { taskId, toolName, progress, createdAt } = task;
-  const { said, note } = splitStatus(task, answering);
-  const statusMessage = joinSentences([said, note]);
+  const { words, note } = splitStatus(task, answering);
+  const statusMessage = joinSentences([words, note]);
   const questions = ownQuestions(task);
   const approvals = task.questions.filter(isAnsweredElsewhere);
   return {
@@ -81,11 +81,11 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
     createdAt,
     questions:
       questions.length > 0
-        ? Object.fromEntries(questions.map((one) => [one.key, toText(one)]))
+        ? Object.fromEntries(questions.map((question) => [question.key, toText(question)]))
         : undefined,
     approvals:
       approvals.length > 0
-        ? Object.fromEntries(approvals.map((one) => [one.key, toApprovalFacts(one)]))
+        ? Object.fromEntries(approvals.map((question) => [question.key, toApprovalFacts(question)]))
         : undefined,
   };
 }
@@ -93,9 +93,9 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
 /** Describes a task's status and progress as sentences; empty if the task has neither. */
 export function describeProgress(task: Task, answering: Answering): string {
   const { progress } = task;
-  const { said, note } = splitStatus(task, answering);
+  const { words, note } = splitStatus(task, answering);
   const status = [
-    ...(said === undefined ? [] : [`Status: ${quote(said)}.`]),
+    ...(words === undefined ? [] : [`Status: ${quote(words)}.`]),
     ...(note === undefined ? [] : [toSentence(note)]),
   ];
   if (!progress) return status.join(' ');
@@ -118,7 +118,9 @@ function toList(questions: readonly Question[]): string {
  * elsewhere.
  */
 export function listQuestions(task: Task, { modelMayAnswer }: Answering): string {
-  return toList(ownQuestions(task).filter((one) => modelMayAnswer || !isAnsweredElsewhere(one)));
+  return toList(
+    ownQuestions(task).filter((question) => modelMayAnswer || !isAnsweredElsewhere(question)),
+  );
 }
 
 /**
@@ -126,13 +128,14 @@ export function listQuestions(task: Task, { modelMayAnswer }: Answering): string
  */
 export function describeApprovals({ questions }: Task, { modelMayAnswer }: Answering): string {
   const approvals = questions.filter(
-    (one) => isAnsweredElsewhere(one) && !(modelMayAnswer && mayAnswer(one, 'owner')),
+    (question) =>
+      isAnsweredElsewhere(question) && !(modelMayAnswer && mayAnswer(question, 'owner')),
   );
   if (approvals.length === 0) return '';
   const hasPage = approvals.some(({ page }) => page !== undefined);
   const how = hasPage ? ' Show the link to the user.' : '';
   const toWait = (audience: Audience, what: string): string => {
-    const list = toList(approvals.filter((one) => one.audience === audience));
+    const list = toList(approvals.filter((question) => question.audience === audience));
     return list === '' ? '' : `It waits for ${what} (${list}).`;
   };
   const waits = [

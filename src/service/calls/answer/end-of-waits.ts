@@ -8,7 +8,8 @@ import { linkSignal } from '../../../core/value/linked-signal.js';
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * Ends all waits of a server that is about to stop, since clients can wait at another process. Other requests continue to their end.
+ * Ends all waits of a server that is about to stop, since clients can wait at another process. Other requests run to
+ * their end.
  */
 export class EndOfWaits {
   readonly #ends = new Set<() => void>();
@@ -30,7 +31,7 @@ export class EndOfWaits {
       create: 'pass',
       get: 'pass',
       waitFor: async (next, by, taskId, options) =>
-        this.#waitFor(options, async (given) => next(by, taskId, given)),
+        this.#waitFor(options, async (linked) => next(by, taskId, linked)),
       cancel: 'pass',
       answer: 'pass',
       send: 'pass',

@@ -36,25 +36,27 @@ export interface FollowOptions extends Pick<CallRequest, 'progressToken'> {
 export async function followTask(
   tasks: Tasks,
   exchange: Exchange,
-  known: Task,
+  task: Task,
   { progressToken, budgetMs, isEnough, refuses }: FollowOptions,
 ): Promise<Task> {
   const { protocol, client, signal, givenUp } = exchange;
   const budget = startDeadline(budgetMs, signal);
   const endsAtMs = Date.now() + budgetMs;
   givenUp?.signal.addEventListener('abort', budget.end, { once: true });
-  let latest = known;
-  const show = async (task: Task): Promise<void> => {
-    latest = task;
-    const isOpen = !isTerminalTask(task, protocol);
-    const refusing = { askable: refuses ? client.askable : undefined };
-    const shown = isOpen ? await refuseQuestions(exchange, task, tasks, refusing) : task;
-    await exchange.show(shown, isEnough(task) ? Date.now() : endsAtMs);
+  let latest = task;
+  const isOver = (reading: Task): boolean => isTerminalTask(reading, protocol);
+  const show = async (reading: Task): Promise<void> => {
+    latest = reading;
+    const askable = refuses ? client.askable : undefined;
+    const answerable = isOver(reading)
+      ? reading
+      : await refuseQuestions(exchange, reading, tasks, { askable });
+    await exchange.show(answerable, isEnough(reading) ? Date.now() : endsAtMs);
   };
   try {
-    return await tasks.waitFor(exchange, known.taskId, {
+    return await tasks.waitFor(exchange, task.taskId, {
       signal: budget.signal,
-      until: (task) => isTerminalTask(task, protocol) || isEnough(task),
+      until: (reading) => isOver(reading) || isEnough(reading),
       onReading: show,
       refreshMs: () => (progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });

@@ -66,11 +66,11 @@ export interface HandleOptions {
   readonly mark: WaitMark;
   /** Maximum time of the next read, in milliseconds. */
   readonly nextMs: number;
-  /** Open questions are on the screen of the client's person. Default: false. */
+  /** Open questions are on the user's screen. Default: false. */
   readonly isAsking?: boolean | undefined;
   /** The questions that the client was not asked any further. Default: none. */
   readonly givenUp?: Exchange['givenUp'] | undefined;
-  /** The model has read often enough. It is told to stop, and what to tell its person. Default: false. */
+  /** The model has read often enough. It is told to stop, and what to tell the user. Default: false. */
   readonly isHandedOver?: boolean | undefined;
 }
 
@@ -94,7 +94,7 @@ function describeCourse(task: Task, hasJoined: boolean): string {
     : `${running} It hasn't failed and continues on its own.`;
 }
 
-/** Tells the model of answers that did not fit, so that it can help its person. */
+/** Tells the model of answers that did not fit, so that it can help the user. */
 function describeMisfits({ questions }: Task, { givenUp }: HandleOptions): string {
   const sentences = questions.flatMap((question) => {
     const reason = givenUp?.reasonOf(question.key);
@@ -140,14 +140,14 @@ function describeNext(
 /** A success that forbids a repetition of the call, and names the next call. */
 export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
   const toolName = quoteName(`${options.next?.toolPrefix ?? ''}${task.toolName}`);
-  const shown = { ...task, toolName };
+  const prefixed = { ...task, toolName };
   const sentences = [
-    describeCourse(shown, options.hasJoined ?? false),
+    describeCourse(prefixed, options.hasJoined ?? false),
     describeProgress(task, options),
     describeQuestions(task, options),
     describeApprovals(task, options),
     describeMisfits(task, options),
-    describeNext(shown, options),
+    describeNext(prefixed, options),
   ];
   const facts: TaskFacts = toTaskFacts(task, options.protocol, options);
   const message = sentences.filter(Boolean).join(' ');

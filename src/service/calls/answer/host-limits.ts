@@ -22,7 +22,7 @@ export interface HostLimit extends Omit<HostWaits, 'reads'> {
   /** Time after which the host gives up a task, in milliseconds. Absent: never, or the host makes no tasks. */
   readonly givesUpTasksAfterMs?: number | undefined;
   /**
-   * The host sends the same cancellation after its own time limit as when its person stops it. So a cancellation of a
+   * The host sends the same cancellation after its own time limit as when the user stops it. So a cancellation of a
    * call does not cancel the work. Default: false.
    */
   readonly hidesTimeOuts?: boolean | undefined;

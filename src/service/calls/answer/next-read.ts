@@ -1,11 +1,11 @@
-/** Tells a model how to continue with running work: by the next read, or by handing over to its person. */
+/** Tells a model how to continue with running work: by the next read, or by handing over to the user. */
 import { toDurationWords } from '../../../core/value/number-words.js';
 import { formatWaitMark, type WaitMark } from '../call/wait-mark.js';
 
-/** `stuck`: the work is at a standstill. `asking`: it waits for the answer of a person. */
+/** `stuck`: the work is at a standstill. `asking`: it waits for an answer. */
 export type WorkCourse = 'running' | 'stuck' | 'asking';
 
-/** What the model is told, what it tells its person, and what a later read may say. */
+/** What the model is told, what it tells the user, and what a later read may say. */
 const COURSES: Readonly<Record<WorkCourse, readonly [string, string, string]>> = {
   running: ['The work continues without you.', 'it is still running', 'still runs'],
   stuck: ['Another call will not help.', 'it cannot continue at the moment', 'is still not done'],
@@ -26,7 +26,7 @@ export interface NextRead {
   readonly course?: WorkCourse | undefined;
   /** The tool that the model must not call again. Absent: the model knows that it is running. */
   readonly notAgain?: string | undefined;
-  /** A page on which the person can follow the work. Absent: none. */
+  /** A page on which the user can follow the work. Absent: none. */
   readonly page?: string | undefined;
 }
 
@@ -43,12 +43,12 @@ export function describeNextRead({
   const members = Object.entries({ ...input, after: formatWaitMark(mark) }).map(
     ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
   );
-  const given = `{${members.join(', ')}}`;
+  const call = `{${members.join(', ')}}`;
   if (!isHandedOver) {
     const next =
       notAgain === undefined
-        ? `Call ${tool} with ${given} to wait for its result.`
-        : `Don't call ${notAgain} again: call ${tool} with ${given}.`;
+        ? `Call ${tool} with ${call} to wait for its result.`
+        : `Don't call ${notAgain} again: call ${tool} with ${call}.`;
     return nextMs === undefined
       ? next
       : `${next} That call waits up to ${toDurationWords(nextMs)} for the result.`;
@@ -57,7 +57,7 @@ export function describeNextRead({
   const where = page === undefined ? '' : `, that they can follow it on the page ${page}`;
   return [
     `End your turn now. ${outlook}`,
-    `Tell the person that ${state}${where} and that they can ask you about it later;`,
-    `${tool} with ${given} then gives the result, or says that it ${later}.`,
+    `Tell the user that ${state}${where} and that they can ask you about it later;`,
+    `${tool} with ${call} then gives the result, or says that it ${later}.`,
   ].join(' ');
 }

@@ -53,16 +53,16 @@ export async function waitPatiently<Latest>(
     answerWithinMs,
     sinceMs = performance.now(),
     joined,
-    mark: given,
+    mark: earlierMark,
   }: PatienceOptions,
 ): Promise<PatientWait<Latest>> {
   const request = { progressToken };
   const plan = planWaits(undefined, request, { clientName, budgets });
   const ofCall = planWaits(answerWithinMs, request, { clientName, budgets });
-  const missed = given
-    ? budgets.reads.count({ owner, id, mark: given })
+  const missed = earlierMark
+    ? budgets.reads.count({ owner, id, mark: earlierMark })
     : Number(joined === 'missed');
-  const { answers, doublings } = given ?? FIRST_MARK;
+  const { answers, doublings } = earlierMark ?? FIRST_MARK;
   const mark: WaitMark = { answers: answers + missed, doublings };
   const hasMissed = missed > 0;
   const allowedMs = waitMs(ofCall, mark);

@@ -22,14 +22,14 @@ function toWords({ progress, statusMessage }: Task, isCount: boolean): string {
  * more than the last value.
  */
 export class ReportedProgress {
-  #told: number | undefined;
+  #sent: number | undefined;
   /** The task's last report that the client has received. */
   #real: TaskProgress | undefined;
-  #toldAtMs: number;
+  #sentAtMs: number;
 
   /** @param nowMs Time at which the client began to wait, in milliseconds since the epoch. */
   constructor(nowMs: number) {
-    this.#toldAtMs = nowMs;
+    this.#sentAtMs = nowMs;
   }
 
   /**
@@ -39,27 +39,27 @@ export class ReportedProgress {
    */
   next(task: Task, nowMs: number): TaskProgress | undefined {
     const { progress } = task;
-    if (progress && (this.#told === undefined || progress.progress > this.#told)) {
+    if (progress && (this.#sent === undefined || progress.progress > this.#sent)) {
       this.#real = progress;
       this.#remember(progress.progress, nowMs);
       return progress;
     }
-    if (nowMs - this.#toldAtMs < SIGN_OF_LIFE_MS) return undefined;
+    if (nowMs - this.#sentAtMs < SIGN_OF_LIFE_MS) return undefined;
     const real = this.#real;
     const { total } = real ?? {};
     const step = real ? SHARE * (Math.max(total ?? 1, Math.abs(real.progress)) || 1) : 1;
     // Avoids sums such as 0.30000000000000004.
-    const told = Number(((this.#told ?? 0) + step).toPrecision(12));
-    this.#remember(told, nowMs);
+    const value = Number(((this.#sent ?? 0) + step).toPrecision(12));
+    this.#remember(value, nowMs);
     return {
-      progress: told,
-      total: total !== undefined && told <= total ? total : undefined,
+      progress: value,
+      total: total !== undefined && value <= total ? total : undefined,
       message: toWords(task, real === undefined),
     };
   }
 
-  #remember(told: number, nowMs: number): void {
-    this.#told = told;
-    this.#toldAtMs = nowMs;
+  #remember(value: number, nowMs: number): void {
+    this.#sent = value;
+    this.#sentAtMs = nowMs;
   }
 }

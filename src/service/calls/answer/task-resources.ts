@@ -63,9 +63,9 @@ async function findLinked(
     const task = await tasks.get(exchange, taskId);
     const resource = catalog.get(task.toolName)?.result?.resource ?? BYTES;
     if (!namesUri(task, uri, exchange.protocol)) throw resourceNotFound();
-    const said = await tasks.send(exchange, taskId, { kind: 'returned' });
-    if (said.kind !== 'answered') throw resourceNotFound();
-    return { resource, returned: said.value };
+    const reply = await tasks.send(exchange, taskId, { kind: 'returned' });
+    if (reply.kind !== 'answered') throw resourceNotFound();
+    return { resource, returned: reply.value };
   } catch (error) {
     throw isTaskGone(error) ? resourceNotFound(error) : error;
   }

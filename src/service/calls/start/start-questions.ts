@@ -48,7 +48,7 @@ const CONFIRMATION_SCHEMA: ElicitationSchema = {
 export type StartDecision =
   /** The request has the answers in its arguments, and a key if it may be repeated, so that it starts once. */
   | { readonly kind: 'start'; readonly request: CallRequest }
-  /** The person has refused. */
+  /** The user has refused, or has given up. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'reply'; readonly reply: CallReply };
 
@@ -106,10 +106,10 @@ async function takeArguments(tool: ToolDefinition, input: Params, caller: Caller
   const taken = (await tool.input.take?.(input)) ?? input;
   const parsed = await tool.input.parse(taken, caller);
   if (parsed.ok) return taken;
-  const asked = tool.questions.beforeStart
+  const awaited = tool.questions.beforeStart
     .filter((question) => !isAnswered(question, taken))
     .flatMap(({ schema }) => pathsOf(schema));
-  const violations = parsed.violations.filter(({ path }) => !asked.includes(path));
+  const violations = parsed.violations.filter(({ path }) => !awaited.includes(path));
   if (violations.length > 0) throw invalidArguments(tool.name, violations);
   return taken;
 }
@@ -302,7 +302,7 @@ async function toRequest(
 interface Misfit {
   readonly reason: string;
   /** The values that stay in the form. */
-  readonly kept: Params;
+  readonly values: Params;
 }
 
 type Answer =
@@ -317,20 +317,22 @@ function readAnswer(request: InputRequest, value: unknown): Answer | undefined {
   const [fault] = checkInputResponse(request, response, { content: false });
   if (fault) {
     const isOfContent = fault.path.startsWith('/content/');
-    return isOfContent ? { kind: 'misfit', reason: describeViolation(fault), kept: {} } : undefined;
+    return isOfContent
+      ? { kind: 'misfit', reason: describeViolation(fault), values: {} }
+      : undefined;
   }
   if (response['action'] !== 'accept') return { kind: 'refusal' };
   const content = response['content'] as Params;
   const violations = checkElicitedContent(schemaOf(request), content);
   const [violation] = violations;
   if (!violation) return { kind: 'content', content };
-  const kept = Object.entries(content).filter(
+  const values = Object.entries(content).filter(
     ([name]) => !violations.some(({ path }) => path === toJsonPointer([name])),
   );
   return {
     kind: 'misfit',
     reason: describeViolation(violation),
-    kept: Object.fromEntries(kept),
+    values: Object.fromEntries(values),
   };
 }
 
@@ -339,11 +341,11 @@ function schemaOf({ params }: InputRequest): ElicitationSchema {
 }
 
 /** The same question with the reason why it is asked again. Its form has the values that stay. */
-function withReason(request: InputRequest, { reason, kept }: Misfit): InputRequest {
+function withReason(request: InputRequest, { reason, values }: Misfit): InputRequest {
   const { method, params } = request;
   const schema = schemaOf(request);
   const fields = Object.entries(schema.properties).map(([name, field]) => {
-    const value = ownMember(kept, name);
+    const value = ownMember(values, name);
     return [name, value === undefined ? field : { ...field, default: value }] as const;
   });
   const message = `${messageOf(request)} (${reason})`;
@@ -375,7 +377,7 @@ async function breakingArguments(
       places.some((place) => path === place || path.startsWith(`${place}/`)),
     );
     if (!violation) return [];
-    const misfit = { reason: describeViolation(violation), kept: content };
+    const misfit = { reason: describeViolation(violation), values: content };
     return [[key, withReason(request, misfit)] as const];
   });
   return Object.fromEntries(again);

@@ -42,11 +42,11 @@ export function createTaskAnswerTool({
       const action = input['action'] ?? 'accept';
       const task = await tasks.get(exchange, taskId);
       const { questions } = task;
-      const question = questions.find((one) => one.key === key);
+      const question = questions.find((open) => open.key === key);
       if (!question) {
-        const own = questions.filter((one) => mayAnswer(one, 'owner'));
-        const open = own.map((one) => quoteName(one.key)).join(', ');
-        const hint = open === '' ? 'It asks nothing now.' : `Its open questions: ${open}.`;
+        const own = questions.filter((open) => mayAnswer(open, 'owner'));
+        const keys = own.map((open) => quoteName(open.key)).join(', ');
+        const hint = keys === '' ? 'It asks nothing now.' : `Its open questions: ${keys}.`;
         const message = `Not answered: task ${shownId} has no open question ${quote(String(key))}. ${hint}`;
         return endedWith(toErrorResult(message));
       }
@@ -62,9 +62,9 @@ export function createTaskAnswerTool({
       }
       const answer = { action, content: action === 'accept' ? (content ?? {}) : undefined };
       const responses = { [question.key]: answer };
-      const given = await tasks.answer(exchange, taskId, responses, { asked: task });
-      if (given.forOthers?.includes(question.key)) return endedWith(toErrorResult(isForOthers));
-      if (given.tooLate.includes(question.key)) {
+      const results = await tasks.answer(exchange, taskId, responses, { asked: task });
+      if (results.forOthers?.includes(question.key)) return endedWith(toErrorResult(isForOthers));
+      if (results.tooLate.includes(question.key)) {
         const refusal = `Not answered: another answer to ${shownKey} of task ${shownId} came first, or it is no longer asked.`;
         return endedWith(toErrorResult(refusal));
       }

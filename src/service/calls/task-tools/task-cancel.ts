@@ -12,7 +12,7 @@ export function createTaskCancelTool({ tasks, prefix, toolPrefix }: TaskToolsOpt
     name: `${prefix}${BuiltInTool.cancel}`,
     title: 'Cancel a task',
     description:
-      'Asks a task that another tool has started to stop. Call it only if the person wants that, and not because a task takes long: it continues on its own. The task may undo finished work, and may take some time to end.',
+      'Asks a task that another tool has started to stop. Call it only if the user wants that, and not because a task takes long: it continues on its own. The task may undo finished work, and may take some time to end.',
     inputSchema: {
       type: 'object',
       required: ['task_id'],

@@ -40,30 +40,31 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
     act: async (exchange, input, { progressToken }) => {
       const { protocol } = exchange;
       const sinceMs = performance.now();
-      const known = await tasks.get(exchange, readTaskId(input) ?? '');
-      const { latest: task, ...waited } = await followPatiently(tasks, exchange, known, {
+      const task = await tasks.get(exchange, readTaskId(input) ?? '');
+      const { latest, ...read } = await followPatiently(tasks, exchange, task, {
         budgets,
         progressToken,
         sinceMs,
         mark: parseWaitMark(input['after']),
         // A question ends the wait if only the model can answer it: no person sees it, here or elsewhere.
-        isEnough: (read) =>
-          mayModelAnswer(catalog, read.toolName)
-            ? read.questions.some((question) => mayAnswer(question, 'owner'))
-            : waitsUnseen(exchange, read),
+        isEnough: (reading) =>
+          mayModelAnswer(catalog, reading.toolName)
+            ? reading.questions.some((question) => mayAnswer(question, 'owner'))
+            : waitsUnseen(exchange, reading),
         refuses: false,
       });
-      if (isTerminalTask(task, protocol)) {
+      const { taskId, toolName } = latest;
+      if (isTerminalTask(latest, protocol)) {
         const waitedMs = performance.now() - sinceMs;
-        repeats.collected(task.taskId, mayBeMissed(catalog.get(task.toolName), waitedMs));
-        const outcome = toCallOutcome(outcomeOf(task, protocol));
-        return { kind: 'ended', outcome, taskId: task.taskId };
+        repeats.collected(taskId, mayBeMissed(catalog.get(toolName), waitedMs));
+        return { kind: 'ended', outcome: toCallOutcome(outcomeOf(latest, protocol)), taskId };
       }
-      const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
-      const isAsking = isAskingOnStream(exchange, task);
       const { givenUp } = exchange;
-      const given = { protocol, next, modelMayAnswer, isAsking, givenUp, ...waited };
-      return endedWith(toHandleResult(task, given));
+      const modelMayAnswer = mayModelAnswer(catalog, toolName);
+      const isAsking = isAskingOnStream(exchange, latest);
+      return endedWith(
+        toHandleResult(latest, { protocol, next, modelMayAnswer, isAsking, givenUp, ...read }),
+      );
     },
   });
 }

@@ -145,7 +145,7 @@ describe('the result of an Update', () => {
 
     expect(given).toStrictEqual(['1-0', '2-0', '3-0']);
     expect(told.at(-1)).toMatch(
-      /^(?!.*Don't call).*End your turn now\..*Tell the person that it is still running.*update_result with \{"task_id": "task-1", "update_id": "mcp\.collect\..*", "after": "4-0"\}/,
+      /^(?!.*Don't call).*End your turn now\..*Tell the user that it is still running.*update_result with \{"task_id": "task-1", "update_id": "mcp\.collect\..*", "after": "4-0"\}/,
     );
   });
 

@@ -39,7 +39,7 @@ describe('a handle', () => {
       'order is still running as task task-1. It hasn\'t failed and continues on its own. Don\'t call order again: call task_result with {"task_id": "task-1", "after": "1-0"}. That call waits up to 4 minutes for the result.',
     );
     expect(sayOf({}, true)).toBe(
-      'order is still running as task task-1. It hasn\'t failed and continues on its own. End your turn now. The work continues without you. Tell the person that it is still running and that they can ask you about it later; task_result with {"task_id": "task-1", "after": "1-0"} then gives the result, or says that it still runs.',
+      'order is still running as task task-1. It hasn\'t failed and continues on its own. End your turn now. The work continues without you. Tell the user that it is still running and that they can ask you about it later; task_result with {"task_id": "task-1", "after": "1-0"} then gives the result, or says that it still runs.',
     );
   });
 
@@ -53,9 +53,9 @@ describe('a handle', () => {
       `The question: a: "Approve?". A person has to answer; you can't answer for them. This client can't show it`,
     );
     expect(sayOf(asking, true)).toContain(
-      'The work continues after the answer. Tell the person that it waits for an answer',
+      'The work continues after the answer. Tell the user that it waits for an answer',
     );
-    expect(sayOf(asking, true)).not.toMatch(/without you|Tell the person that it is still running/);
+    expect(sayOf(asking, true)).not.toMatch(/without you|Tell the user that it is still running/);
     for (const isHandedOver of [false, true]) {
       const said = sayOf(stuck, isHandedOver);
       expect(said).not.toMatch(/on its own|continues without|is (still )?running|still runs|\.\./);
