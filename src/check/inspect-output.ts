@@ -5,7 +5,7 @@ import { describeResultFault, textLengthOf } from '../core/tool/tool-result.js';
 import { readEnding, RESULT } from '../temporal/describe/read-ending.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { toUnreadableWords } from '../temporal/link/unreadable-payload.js';
-import { toClosedMessage, toOutcome } from '../temporal/read/read-outcome.js';
+import { endedWith, toOutcome } from '../temporal/read/read-outcome.js';
 
 import { findMissing } from './find-missing.js';
 import type { Finding } from './finding.js';
@@ -74,7 +74,7 @@ export async function inspectOutput(
     });
     if (ending.kind === 'value') values.push(ending.value);
     if (outcome.kind !== 'result') continue;
-    if (outcome.isUnread) reasons.push(toClosedMessage(outcome) ?? '');
+    if (outcome.isUnread) reasons.push(endedWith(outcome).statusMessage ?? '');
     largest = Math.max(largest, textLengthOf(outcome.result));
   }
   const [reason] = reasons;

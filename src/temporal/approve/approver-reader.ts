@@ -15,7 +15,7 @@ import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { readCancellation } from '../read/read-cancellation.js';
+import { readCancelRequested } from '../read/read-cancel-requested.js';
 import type { TemporalTask } from '../read/to-task.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { OpenTaskReader } from '../task/open-task-reader.js';
@@ -73,10 +73,9 @@ export class ApproverReader {
     const { execution, meta, tool } = await this.#find(taskId, by);
     if (!execution.isOpen) throw taskNotFound();
     const { firstRuns, open } = this.#options;
-    const cancellation = await readCancellation(taskId, execution, firstRuns);
+    const cancelRequested = await readCancelRequested(taskId, execution, firstRuns);
     const runId = parseTaskId(taskId) ? undefined : execution.runId;
-    const reading = { taskId, execution, meta, runId, cancellation };
-    const task = await open.read(reading);
+    const task = await open.read({ taskId, execution, meta, runId, cancelRequested });
     if (!task.questions.some((question) => mayAnswer(question, 'approver'))) throw taskNotFound();
     return { task, tool, meta, execution };
   }

@@ -3,7 +3,7 @@ import { quote, quoteName } from '../../core/value/quote.js';
 import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-import { readOpenStatus, type OpenStatusOptions } from './open-status.js';
+import { describeOpenStatus, type OpenStatusOptions } from './open-status.js';
 
 /** Maximum number of children and operations that a status message names. */
 const MAX_SHOWN = 3;
@@ -21,7 +21,11 @@ async function describeChild(
   try {
     const child = await describeExecution(calls, workflowId, runId ?? undefined);
     const { statusMessage } = child.isOpen
-      ? await readOpenStatus(child, { ...options, taskId: workflowId })
+      ? await describeOpenStatus(child, {
+          ...options,
+          taskId: workflowId,
+          cancelRequested: child.cancelRequested,
+        })
       : {};
     return statusMessage === undefined ? name : `${name} (${quote(statusMessage)})`;
   } catch (error) {

@@ -44,6 +44,8 @@ export interface OpenStatus {
 }
 
 export interface OpenStatusOptions {
+  /** Also of an earlier run. */
+  readonly cancelRequested: boolean;
   readonly showActivityFailures: boolean;
   readonly calls: TemporalCalls;
   readonly taskId: string;
@@ -221,7 +223,7 @@ async function describeObstacle(
  * Finds the status message and progress of an open execution. Sources in this order: an obstacle, the Workflow's own
  * status, its tool's declared status, its progress and pending Activities, and the reason of its wait.
  */
-export async function readOpenStatus(
+export async function describeOpenStatus(
   execution: DescribedExecution,
   options: OpenStatusOptions,
 ): Promise<OpenStatus> {
@@ -239,7 +241,7 @@ export async function readOpenStatus(
     state?.progress?.message ??
     joinSentences([done, activities.statusMessage]) ??
     (activities.paused === undefined ? await options.describeWaiting?.() : undefined);
-  const cancelling = execution.cancelRequested ? 'Cancellation requested.' : undefined;
+  const cancelling = options.cancelRequested ? 'Cancellation requested.' : undefined;
   const isStuck = obstacle?.isLasting ?? activities.areAllPaused;
   return {
     statusMessage: joinSentences([cancelling, message, activities.paused]),

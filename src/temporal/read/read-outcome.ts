@@ -1,5 +1,4 @@
 import { toCheckedOutcome } from '../../core/task/checked-outcome.js';
-import type { TaskPhase } from '../../core/task/task-status.js';
 import type { MappedTask } from '../../core/tool/resource-link.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { type TaskOutcome, toUnreadOutcome } from '../../core/tool/tool-result.js';
@@ -8,6 +7,8 @@ import { type Ending, readEnding, RESULT } from '../describe/read-ending.js';
 import { toFailureOutcome } from '../link/failure-outcome.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableWords } from '../link/unreadable-payload.js';
+
+import type { TaskReading } from './to-task.js';
 
 /** Longest status message made from a result or an error, in characters. */
 const MAX_STATUS_MESSAGE_LENGTH = 500;
@@ -36,35 +37,31 @@ export async function toOutcome(
   return toUnreadOutcome(toUnreadableWords(RESULT, ending.unreadable));
 }
 
-export function toClosedPhase(outcome: TaskOutcome): TaskPhase {
-  switch (outcome.kind) {
-    case 'result': {
-      const isError = outcome.result.isError === true && outcome.isUnread !== true;
-      return isError ? 'toolError' : 'succeeded';
-    }
-    case 'error':
-      return 'protocolError';
-    case 'cancelled':
-      return 'cancelled';
-  }
-}
+/** The parts of an ended task that follow from its outcome. */
+export type EndedWith = Pick<TaskReading, 'phase' | 'statusMessage'> & {
+  readonly outcome: TaskOutcome;
+};
 
 /**
- * Returns the status message of an ended task. It has to suffice by itself, since some clients show no other part of a
- * failed task.
+ * Makes the parts of a task that has ended. Its status message has to suffice by itself, since some clients show no
+ * other part of a failed task.
  */
-export function toClosedMessage(outcome: TaskOutcome): string | undefined {
+export function endedWith(outcome: TaskOutcome): EndedWith {
+  const cut = (text: string): string => cutText(text, MAX_STATUS_MESSAGE_LENGTH);
   switch (outcome.kind) {
     case 'result': {
-      if (outcome.result.isError !== true) return undefined;
-      const text = outcome.result.content.find((block) => block.type === 'text')?.['text'];
-      return typeof text === 'string' ? cutText(text, MAX_STATUS_MESSAGE_LENGTH) : undefined;
+      const { isError, content } = outcome.result;
+      if (isError !== true) return { phase: 'succeeded', outcome };
+      const text = content.find((block) => block.type === 'text')?.['text'];
+      const statusMessage = typeof text === 'string' ? cut(text) : undefined;
+      return { phase: outcome.isUnread ? 'succeeded' : 'toolError', statusMessage, outcome };
     }
     case 'error':
-      return cutText(outcome.error.message, MAX_STATUS_MESSAGE_LENGTH);
-    case 'cancelled':
-      return outcome.reason === undefined
-        ? 'Cancelled.'
-        : cutText(`Cancelled: ${outcome.reason}`, MAX_STATUS_MESSAGE_LENGTH);
+      return { phase: 'protocolError', statusMessage: cut(outcome.error.message), outcome };
+    case 'cancelled': {
+      const { reason } = outcome;
+      const statusMessage = reason === undefined ? 'Cancelled.' : cut(`Cancelled: ${reason}`);
+      return { phase: 'cancelled', statusMessage, outcome };
+    }
   }
 }

@@ -9,14 +9,27 @@ import {
   toPromisedTtlMs,
 } from '../../core/task/task.js';
 import type { TaskOutcome } from '../../core/tool/tool-result.js';
+import type { FoundQuestions } from '../declared/find-questions.js';
 
-import { toPollIntervalMs } from './poll-interval.js';
-import type { OpenReading } from './read-open.js';
+/** Share of the quiet time by which an interval grows. So a poll notices a change at most 2 % late. */
+const SHARE_OF_QUIET = 0.02;
+/** Maximum interval, in milliseconds, unless the tool sets a longer one. */
+const MAX_INTERVAL_MS = 60_000;
+/** Share of the work's estimated rest after which the next poll comes. */
+const SHARE_OF_REST = 0.25;
 
 export interface HistoryPosition {
   readonly runId: string;
   /** Number of events up to the position. */
   readonly historyLength: number;
+}
+
+/**
+ * Present if the Workflow does not publish all changes of shown parts. A wait then reads again whenever the Workflow
+ * moves on, and after this time in milliseconds, if set.
+ */
+export interface Watch {
+  readonly refreshMs?: number | undefined;
 }
 
 export interface TaskReading extends StatusFacts {
@@ -32,8 +45,9 @@ export interface TaskReading extends StatusFacts {
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome | undefined;
   readonly workflowType?: string | undefined;
-  readonly declared?: OpenReading['declared'] | undefined;
-  readonly watch?: OpenReading['watch'] | undefined;
+  /** Absent: its tool declares no questions. */
+  readonly declared?: FoundQuestions | undefined;
+  readonly watch?: Watch | undefined;
   readonly runId?: string | undefined;
   readonly readAt?: HistoryPosition | undefined;
 }
@@ -49,12 +63,48 @@ export interface TemporalTask extends Task {
   /** Workflow Type of its current run. */
   readonly workflowType?: string | undefined;
   /** Declared questions of a Workflow without MCP. Absent: none. */
-  readonly declared?: NonNullable<OpenReading['declared']> | undefined;
-  readonly watch?: NonNullable<OpenReading['watch']> | undefined;
+  readonly declared?: FoundQuestions | undefined;
+  readonly watch?: Watch | undefined;
   /** The run that was read, if its Workflow ID may pass to another execution. */
   readonly runId?: string | undefined;
   /** History position of the read. Absent: the task has ended. */
   readonly readAt?: HistoryPosition | undefined;
+}
+
+interface PollFacts {
+  /** The tool's shortest interval, in milliseconds. */
+  readonly pollIntervalMs: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Time of the last change of the status, ISO 8601. */
+  readonly lastUpdatedAt: string;
+  readonly progress?: TaskProgress | undefined;
+  readonly cancelRequested: boolean;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
+/** Estimates the rest of the work from its pace so far, in milliseconds; `undefined` without progress. */
+function estimateRestMs(progress: TaskProgress | undefined, ageMs: number): number | undefined {
+  if (progress?.total === undefined || progress.progress <= 0) return undefined;
+  return (Math.max(progress.total - progress.progress, 0) / progress.progress) * ageMs;
+}
+
+/**
+ * Calculates the interval for a client's next poll. It is short after a creation or a change, and longer in quiet
+ * times. It is short again before an expected end, by progress or after a cancellation.
+ *
+ * @returns A whole multiple of the tool's own interval, in milliseconds.
+ */
+function toPollIntervalMs(facts: PollFacts): number {
+  const { pollIntervalMs: shortestMs, createdAt, lastUpdatedAt, cancelRequested, nowMs } = facts;
+  if (cancelRequested) return shortestMs;
+  const ageMs = Math.max(nowMs - Date.parse(createdAt), 0);
+  const quietMs = Math.min(Math.max(nowMs - Date.parse(lastUpdatedAt), 0), ageMs);
+  const grownMs = Math.min(quietMs * SHARE_OF_QUIET, MAX_INTERVAL_MS);
+  const restMs = estimateRestMs(facts.progress, ageMs);
+  const wantedMs = Math.min(grownMs, restMs === undefined ? Infinity : restMs * SHARE_OF_REST);
+  return shortestMs * Math.max(Math.floor(wantedMs / shortestMs), 1);
 }
 
 function toOrigin(meta: TaskMeta): TaskOrigin | undefined {

@@ -6,7 +6,7 @@ import type { DescribedExecution } from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
 import { sleep } from '../link/sleep.js';
-import { readCancellation } from '../read/read-cancellation.js';
+import { readCancelRequested } from '../read/read-cancel-requested.js';
 
 import type { StartedTask, StartRequest } from './planned-task.js';
 import { type StartDependencies, startTask } from './start-task.js';
@@ -66,7 +66,7 @@ async function canBeShared(
 ): Promise<boolean> {
   if (!execution.isOpen || execution.unreadableMeta) return false;
   if (start?.ownId) return true;
-  return !(await readCancellation(taskId, execution, firstRuns)).cancelRequested;
+  return !(await readCancelRequested(taskId, execution, firstRuns));
 }
 
 /** A failed or slow search delays no start: the next IDs are tried without it. */

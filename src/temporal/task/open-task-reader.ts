@@ -6,23 +6,30 @@ import { withQuestionNote } from '../../core/question/question-note.js';
 import {
   isForClients,
   isUnaskable,
+  type Question,
   questionsOfState,
   toQuestions,
 } from '../../core/question/question.js';
-import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { joinSentences } from '../../core/value/sentence.js';
 import { AnsweredQuestions } from '../declared/answered-questions.js';
 import { CallScopeReader } from '../declared/call-scope-reader.js';
-import type { QuestionFinder } from '../declared/find-questions.js';
-import { LostAnswersLog } from '../declared/lost-answers.js';
+import {
+  type FoundQuestions,
+  findQuestions,
+  type QuestionFinder,
+} from '../declared/find-questions.js';
+import { describeLost, isFinal, LostAnswersLog } from '../declared/lost-answers.js';
 import { MessageLedger } from '../declared/message-ledger.js';
+import { readDeclaredStatus } from '../declared/read-declared-status.js';
 import { SupportedQuestions } from '../declared/supported-questions.js';
 import { WorkflowQueries } from '../declared/workflow-queries.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import { FailingWorkflowTasks } from '../describe/failing-workflow-tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { describeWaiting } from '../read/describe-waiting.js';
 import { MissingWorkers } from '../read/missing-workers.js';
-import type { Cancellation } from '../read/read-cancellation.js';
-import { readOpen } from '../read/read-open.js';
+import { describeOpenStatus } from '../read/open-status.js';
 import { type TemporalTask, toTask } from '../read/to-task.js';
 
 export interface OpenTaskReaderOptions {
@@ -32,14 +39,14 @@ export interface OpenTaskReaderOptions {
   readonly logger: Logger;
 }
 
-/** An open execution that is known to be a task. */
-export interface OpenTask {
+/** A task, as a describe of its execution shows it. */
+export interface DescribedTask {
   readonly taskId: string;
   readonly execution: DescribedExecution;
   readonly meta: TaskMeta;
   /** Absent if the ID is never used again. */
   readonly runId?: string | undefined;
-  readonly cancellation: Cancellation;
+  readonly cancelRequested: boolean;
 }
 
 export class OpenTaskReader {
@@ -48,7 +55,7 @@ export class OpenTaskReader {
   readonly #inbox: InboxSettings | undefined;
   readonly answered = new AnsweredQuestions();
   readonly callScope: CallScopeReader;
-  readonly #understood: SupportedQuestions;
+  readonly #supported: SupportedQuestions;
   readonly #finder: QuestionFinder;
   readonly #failing: FailingWorkflowTasks;
   readonly #missing: MissingWorkers;
@@ -58,7 +65,7 @@ export class OpenTaskReader {
     this.callScope = new CallScopeReader(calls);
     this.#tools = tools;
     this.#inbox = inbox;
-    this.#understood = new SupportedQuestions(logger);
+    this.#supported = new SupportedQuestions(logger);
     this.#failing = new FailingWorkflowTasks(calls, logger);
     this.#missing = new MissingWorkers(calls);
     this.#finder = {
@@ -76,48 +83,81 @@ export class OpenTaskReader {
     this.#finder.queries.expectNews(taskId);
   }
 
-  async read({ taskId, execution, meta, runId, cancellation }: OpenTask): Promise<TemporalTask> {
+  async read(described: DescribedTask): Promise<TemporalTask> {
+    const { taskId, execution, meta, runId, cancelRequested } = described;
     const nowMs = Date.now();
     const tool = this.#tools.get(meta.toolName);
-    const { cancelRequested } = cancellation;
-    const { declared, ...shown } = await readOpen(
-      { taskId, execution: { ...execution, cancelRequested }, meta, tool },
-      {
-        calls: this.#calls,
-        finder: this.#finder,
-        failing: this.#failing,
-        missing: this.#missing,
-        nowMs,
-      },
+    const scope = await this.callScope.read(tool, described);
+    const place = { taskId, execution, scope, toolName: meta.toolName };
+    const declaredStatus = await readDeclaredStatus(tool, place, this.#finder);
+    const declared = await findQuestions(tool, place, this.#finder);
+    const options = {
+      showActivityFailures: tool?.showActivityFailures ?? false,
+      cancelRequested,
+      calls: this.#calls,
+      taskId,
+      nowMs,
+    };
+    const status = await describeOpenStatus(execution, {
+      ...options,
+      failed: await this.#failing.find(taskId, execution),
+      describeMissingWorker: async () => this.#missing.describe(taskId, execution),
+      isUnanswered: declaredStatus?.isUnanswered === true || (declared?.unknown.length ?? 0) > 0,
+      declared: declaredStatus,
+      describeWaiting: async () => describeWaiting(this.#calls, execution, options),
+    });
+    const statusMessage = joinSentences([
+      status.statusMessage,
+      describeLost(declared?.lost ?? []),
+      ...new Set([...(declaredStatus?.unreadable ?? []), ...(declared?.unreadable ?? [])]),
+    ]);
+    const questions = this.#toQuestions(described, tool, declared);
+    const refreshMs = Math.min(
+      declaredStatus?.refreshMs ?? Infinity,
+      declared?.refreshMs ?? Infinity,
     );
-    const { runId: ofRun, historyLength } = execution;
-    const asking = { taskId, createdAt: meta.createdAt };
-    const published = this.#understood.read(asking, questionsOfState(execution.state ?? {}));
+    const isStuck =
+      status.isStuck === true ||
+      declared?.lost.some(isFinal) === true ||
+      (questions.length > 0 && questions.every(isUnaskable));
+    return toTask(taskId, meta, {
+      nowMs,
+      runId,
+      readAt: { runId: execution.runId, historyLength: execution.historyLength },
+      workflowType: execution.workflowType,
+      checksContent: execution.state?.checksContent,
+      cancelRequested,
+      declared,
+      watch: (declaredStatus ?? declared) && {
+        refreshMs: refreshMs < Infinity ? refreshMs : undefined,
+      },
+      progress: status.progress,
+      questions,
+      isStuck: isStuck ? true : undefined,
+      phase: questions.some(isForClients) ? 'inputRequired' : 'working',
+      statusMessage: withQuestionNote(statusMessage, questions),
+      lastUpdatedAt: toLastChange(execution),
+    });
+  }
+
+  /** Published and declared questions. A declared one takes the place of a published one with its key. */
+  #toQuestions(
+    { taskId, execution, meta }: DescribedTask,
+    tool: ToolDefinition | undefined,
+    declared: FoundQuestions | undefined,
+  ): readonly Question[] {
+    const task = { taskId, createdAt: meta.createdAt };
+    const published = this.#supported.read(task, questionsOfState(execution.state ?? {}));
     const open = [
       ...published.filter(({ key }) => !declared?.open.has(key)),
       ...Array.from(declared?.open.values() ?? [], ({ asked }) => asked),
     ];
-    const questions = toQuestions(this.answered.leaveOut(asking, open), {
+    return toQuestions(this.answered.leaveOut(task, open), {
       taskId,
       hasApprovers: tool?.access.approvers !== undefined,
       ownerMayAnswer: mayOwnerAnswer(tool, meta),
       inbox: this.#inbox,
-      isDismissed: (key) => this.answered.isDismissed(asking, key),
-    });
-    return toTask(taskId, meta, {
-      nowMs,
-      runId,
-      readAt: { runId: ofRun, historyLength },
-      workflowType: execution.workflowType,
-      checksContent: execution.state?.checksContent,
-      declared,
-      ...cancellation,
-      ...shown,
-      questions,
-      isStuck: questions.length > 0 && questions.every(isUnaskable) ? true : shown.isStuck,
-      phase: questions.some(isForClients) ? 'inputRequired' : 'working',
-      statusMessage: withQuestionNote(shown.statusMessage, questions),
-      lastUpdatedAt: toLastChange(execution),
+      isDismissed: (key) => this.answered.isDismissed(task, key),
     });
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { TaskMeta } from '../../core/contract/contract.js';
 import type { InputRequest } from '../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
@@ -6,6 +8,7 @@ import { quoteQuestion } from '../../core/question/unasked-note.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { toJson } from '../../core/value/exact-json.js';
 import type { AskingTask } from '../declared/answered-questions.js';
 import { type DescribedExecution, META_MEMO } from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
@@ -15,14 +18,23 @@ import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableError, type UnreadablePayload } from '../link/unreadable-payload.js';
 import { noteUnasked } from '../read/note-unasked.js';
-import { readCancellation } from '../read/read-cancellation.js';
-import { readOutcome, toClosedMessage, toClosedPhase } from '../read/read-outcome.js';
+import { readCancelRequested } from '../read/read-cancel-requested.js';
+import { endedWith, readOutcome } from '../read/read-outcome.js';
 import { type TemporalTask, toTask } from '../read/to-task.js';
 
 import type { Adoption } from './adoption.js';
-import { createEndedTaskCache } from './ended-task-cache.js';
-import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './open-task-reader.js';
+import {
+  type DescribedTask,
+  OpenTaskReader,
+  type OpenTaskReaderOptions,
+} from './open-task-reader.js';
 import type { Access } from './task-access.js';
+
+/** Maximum number of ended tasks that are kept, and of bytes of their results. */
+const MAX_ENDED = 10_000;
+const MAX_ENDED_BYTES = 16 * 1024 * 1024;
+/** Approximate size of an ended task without its result, in bytes. */
+const OVERHEAD_BYTES = 1_024;
 
 export interface TaskReaderOptions extends OpenTaskReaderOptions {
   /** Absent: no execution is adopted. */
@@ -42,7 +54,8 @@ function hasContinued({ raw }: DescribedExecution): boolean {
 }
 
 /**
- * Returns the error of a task whose memo cannot be read. If only this memo is affected, lists and repeated calls continue as if the task were gone.
+ * Returns the error of a task whose memo cannot be read. If only this memo is affected, lists and repeated calls
+ * continue as if the task were gone.
  */
 function toUnreadableTask(taskId: string, unreadable: UnreadablePayload): TaskError {
   const error = toUnreadableError(`${META_MEMO} of task ${taskId}`, unreadable);
@@ -66,7 +79,12 @@ export class TaskReader {
   readonly #logger: Logger;
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<string, Promise<TemporalTask>>>();
-  readonly #closed = createEndedTaskCache();
+  /** Ended tasks by the IDs of their runs. The end of a run never changes. */
+  readonly #ended = new LRUCache<string, TemporalTask>({
+    max: MAX_ENDED,
+    maxSize: MAX_ENDED_BYTES,
+    sizeCalculation: ({ outcome }) => OVERHEAD_BYTES + toJson(outcome ?? null).length,
+  });
   readonly #firstRuns: FirstRuns;
   /** Reads open tasks, without access checks. */
   readonly open: OpenTaskReader;
@@ -192,43 +210,37 @@ export class TaskReader {
     const { execution, meta } = await this.#readOwned(taskId, owner, ofRun);
     if (ofRun !== undefined && hasContinued(execution)) throw taskNotFound();
     const runId = isReusable(taskId) ? execution.runId : undefined;
-    const closed = this.#closed.get(execution.runId);
-    if (closed) return closed;
-    const cancellation = await readCancellation(taskId, execution, this.#firstRuns);
-    const reading = { taskId, execution, meta, runId, cancellation };
-    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading);
+    const ended = this.#ended.get(execution.runId);
+    if (ended) return ended;
+    const cancelRequested = await readCancelRequested(taskId, execution, this.#firstRuns);
+    const described = { taskId, execution, meta, runId, cancelRequested };
+    return execution.isOpen ? this.open.read(described) : this.#readEnded(described);
   }
 
-  async #readClosed({
-    taskId,
-    execution,
-    meta,
-    runId,
-    cancellation,
-  }: OpenTask): Promise<TemporalTask> {
-    const tool = this.#tools.get(meta.toolName);
+  async #readEnded(described: DescribedTask): Promise<TemporalTask> {
+    const { taskId, execution, meta, runId, cancelRequested } = described;
+    const { toolName, createdAt } = meta;
+    const tool = this.#tools.get(toolName);
     const nowMs = Date.now();
-    const scope = await this.open.callScope.read(tool, { taskId, execution, meta });
-    const read = await readOutcome(
+    const scope = await this.open.callScope.read(tool, described);
+    const mapped = await readOutcome(
       this.#calls,
       { taskId, runId: execution.runId },
-      { toolName: meta.toolName, tool, scope, logger: this.#logger },
+      { toolName, tool, scope, logger: this.#logger },
     );
-    const unasked = this.open.answered.unaskedOf({ taskId, createdAt: meta.createdAt });
-    const outcome = await noteUnasked(read, unasked, { toolName: meta.toolName, tool });
+    const unasked = this.open.answered.unaskedOf({ taskId, createdAt });
+    const outcome = await noteUnasked(mapped, unasked, { toolName, tool });
     const task = toTask(taskId, meta, {
+      ...endedWith(outcome),
       nowMs,
       workflowType: execution.workflowType,
       runId,
-      phase: toClosedPhase(outcome),
-      cancelRequested: cancellation.cancelRequested,
-      statusMessage: toClosedMessage(outcome),
+      cancelRequested,
       lastUpdatedAt: execution.closedAt,
-      outcome,
     });
     // A later read may find the value.
     if (outcome.kind !== 'result' || outcome.isUnread !== true) {
-      this.#closed.set(execution.runId, task);
+      this.#ended.set(execution.runId, task);
     }
     return task;
   }

@@ -6,12 +6,18 @@ import type { WaitOptions } from '../../core/task/tasks.js';
 import type { TemporalTask } from '../read/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
-import { readAwaited } from './read-awaited.js';
 import type { TaskReader } from './task-reader.js';
 
 /** Maximum outage during a wait, in milliseconds. A restart or failover of the Temporal Service fits into it. */
 const OUTAGE_TOLERANCE_MS = 60_000;
 const OUTAGE_PAUSE_MS = 500;
+
+type AwaitedReader = Pick<TaskReader, 'read' | 'readEnd'>;
+
+interface AwaitedTask {
+  readonly taskId: string;
+  readonly owner: string;
+}
 
 /** Reads a task whenever it may have changed, until it has the wanted state. */
 export async function waitForTask(
@@ -19,10 +25,10 @@ export async function waitForTask(
     reader,
     watcher,
   }: {
-    readonly reader: Pick<TaskReader, 'read' | 'readEnd'>;
+    readonly reader: AwaitedReader;
     readonly watcher: Pick<TaskWatcher, 'subscribe'>;
   },
-  task: { readonly taskId: string; readonly owner: string },
+  task: AwaitedTask,
   { signal, until, onReading, refreshMs }: WaitOptions,
 ): Promise<Task> {
   const subscription = watcher.subscribe(task.taskId, task.owner);
@@ -58,4 +64,23 @@ export async function waitForTask(
   } finally {
     subscription.close();
   }
+}
+
+/**
+ * Reads the awaited task. Its tool-chosen ID may belong to another task by now. A client that waited for the end gets
+ * it, even if the task has expired for other clients.
+ */
+async function readAwaited(
+  reader: AwaitedReader,
+  { taskId, owner }: AwaitedTask,
+  last: TemporalTask | undefined,
+): Promise<TemporalTask> {
+  try {
+    const current = await reader.read(taskId, owner, { evenExpired: last !== undefined });
+    if (last === undefined || current.createdAt === last.createdAt) return current;
+  } catch (error) {
+    const isGone = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;
+    if (!isGone || last?.runId === undefined) throw error;
+  }
+  return reader.readEnd(last, owner);
 }

@@ -16,7 +16,7 @@ import {
 import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
 import {
   type OpenStatusOptions,
-  readOpenStatus,
+  describeOpenStatus,
 } from '../../../../src/temporal/read/open-status.js';
 
 const NOW_MS = Date.parse('2026-01-05T09:00:00.000Z');
@@ -111,9 +111,10 @@ async function read(
     dataConverter = converterWith(),
     ...options
   }: Partial<OpenStatusOptions> & { dataConverter?: LoadedDataConverter } = {},
-): ReturnType<typeof readOpenStatus> {
-  return readOpenStatus(described, {
+): ReturnType<typeof describeOpenStatus> {
+  return describeOpenStatus(described, {
     showActivityFailures: false,
+    cancelRequested: described.cancelRequested,
     calls: new TemporalCalls(new Client({ dataConverter }), 1_000),
     taskId: 'task',
     nowMs: NOW_MS,
@@ -124,9 +125,10 @@ async function read(
 const readActivity = async (
   pending: PendingActivity,
   options: Parameters<typeof read>[1] = {},
-): ReturnType<typeof readOpenStatus> => read(execution({ pendingActivities: [pending] }), options);
+): ReturnType<typeof describeOpenStatus> =>
+  read(execution({ pendingActivities: [pending] }), options);
 
-describe('readOpenStatus', () => {
+describe('describeOpenStatus', () => {
   it('says nothing of an execution that goes on without Activities', async () => {
     await expect(read(execution())).resolves.toEqual({
       statusMessage: undefined,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { TaskPhase } from '../../../../src/core/task/task-status.js';
 import type { TaskOutcome } from '../../../../src/core/tool/tool-result.js';
-import { toClosedMessage, toClosedPhase } from '../../../../src/temporal/read/read-outcome.js';
+import { endedWith } from '../../../../src/temporal/read/read-outcome.js';
 
 const text = (words: string): { type: string; text: string } => ({ type: 'text', text: words });
 const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
@@ -36,15 +36,9 @@ const OUTCOMES: [string, TaskOutcome, TaskPhase, string | undefined][] = [
   ['a cancellation', { kind: 'cancelled' }, 'cancelled', 'Cancelled.'],
 ];
 
-describe('toClosedPhase', () => {
-  it.each(OUTCOMES)('of %s', (...[, outcome, phase]) => {
-    expect(toClosedPhase(outcome)).toBe(phase);
-  });
-});
-
-describe('toClosedMessage', () => {
-  it.each(OUTCOMES)('of %s', (...[, outcome, , message]) => {
-    expect(toClosedMessage(outcome)).toBe(message);
+describe('endedWith', () => {
+  it.each(OUTCOMES)('makes phase and status message of %s', (...[, outcome, phase, message]) => {
+    expect(endedWith(outcome)).toEqual({ phase, statusMessage: message, outcome });
   });
 
   it.each<[string, TaskOutcome]>([
@@ -54,7 +48,7 @@ describe('toClosedMessage', () => {
     ],
     ['a JSON-RPC error', { kind: 'error', error: { code: 1, message: '🚚'.repeat(900) } }],
   ])('cuts the words of %s between two characters', (_what, outcome) => {
-    const message = toClosedMessage(outcome) ?? '';
+    const message = endedWith(outcome).statusMessage ?? '';
 
     expect(message.length).toBeLessThanOrEqual(501);
     expect(/\p{Surrogate}/u.test(message)).toBe(false);

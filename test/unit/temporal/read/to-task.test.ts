@@ -14,6 +14,21 @@ const meta: TaskMeta = {
 };
 
 const nowMs = Date.parse(meta.createdAt);
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The interval of an open task that was created so many milliseconds ago. */
+const intervalAfter = (
+  ageMs: number,
+  reading: Partial<Parameters<typeof toTask>[2]> = {},
+  pollIntervalMs = meta.pollIntervalMs,
+): number =>
+  toTask(
+    'mcp-1',
+    { ...meta, pollIntervalMs },
+    { phase: 'working', cancelRequested: false, nowMs: nowMs + ageMs, ...reading },
+  ).pollIntervalMs;
 
 describe('toTask', () => {
   it('takes what is fixed from the meta data, and counts the creation as the last update', () => {
@@ -69,5 +84,47 @@ describe('toTask', () => {
     });
 
     expect(task).toMatchObject({ ttlMs: 60_000 + 86_400_000, pollIntervalMs: 60_000 });
+  });
+});
+
+describe('the poll interval of a task', () => {
+  it.each([
+    [-SECOND, 2 * SECOND],
+    [0, 2 * SECOND],
+    [MINUTE, 2 * SECOND],
+    [5 * MINUTE, 6 * SECOND],
+    [20 * MINUTE, 24 * SECOND],
+    [HOUR, MINUTE],
+    [24 * HOUR, MINUTE],
+  ])('is after %i ms in which nothing has happened %i ms', (ageMs, expected) => {
+    expect(intervalAfter(ageMs)).toBe(expected);
+  });
+
+  it('never falls below what the tool says, nor grows above it where that is more', () => {
+    expect(intervalAfter(0, {}, 5 * MINUTE)).toBe(5 * MINUTE);
+    expect(intervalAfter(24 * HOUR, {}, 5 * MINUTE)).toBe(5 * MINUTE);
+  });
+
+  it('falls when the status has changed', () => {
+    expect(
+      intervalAfter(HOUR, {
+        lastUpdatedAt: new Date(nowMs + HOUR - SECOND).toISOString(),
+      }),
+    ).toBe(2 * SECOND);
+  });
+
+  it('falls when the task has been cancelled', () => {
+    expect(intervalAfter(HOUR, { cancelRequested: true })).toBe(2 * SECOND);
+  });
+
+  it.each([
+    ['the work is nearly done', { progress: 99, total: 100 }, 8 * SECOND],
+    ['the work is done', { progress: 100, total: 100 }, 2 * SECOND],
+    ['there is more than was said', { progress: 120, total: 100 }, 2 * SECOND],
+    ['half of the work is left', { progress: 50, total: 100 }, MINUTE],
+    ['nothing is done yet', { progress: 0, total: 100 }, MINUTE],
+    ['nobody knows how much there is', { progress: 99 }, MINUTE],
+  ])('after an hour, when %s, is told by the progress %j', (_what, progress, expected) => {
+    expect(intervalAfter(HOUR, { progress })).toBe(expected);
   });
 });
