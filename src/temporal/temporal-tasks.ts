@@ -38,7 +38,7 @@ import { needsOwnerAttribute } from './list/owner-attribute.js';
 import { startEqual } from './start/equal-calls.js';
 import { SearchAttributeTypes } from './start/fit-search-attributes.js';
 import { OpenTaskLimit } from './start/open-task-limit.js';
-import type { StartedTask, StartRequest } from './start/planned-task.js';
+import type { StartedTask, StartRequest } from './start/plan-task.js';
 import { startTask } from './start/start-task.js';
 import { TaskIdRing } from './start/task-id-ring.js';
 import { Adoption } from './task/adoption.js';

@@ -8,7 +8,7 @@ import type { FirstRuns } from '../describe/first-runs.js';
 import { sleep } from '../link/sleep.js';
 import { readCancelRequested } from '../read/read-cancel-requested.js';
 
-import type { StartedTask, StartRequest } from './planned-task.js';
+import type { StartedTask, StartRequest } from './plan-task.js';
 import { type StartDependencies, startTask } from './start-task.js';
 
 /** Maximum number of IDs that a call tries. Then it starts work that other processes do not join. */

@@ -4,7 +4,7 @@ import { readSearchAttributes } from '../link/search-attributes.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 
 import { toAttributeValue } from './attribute-value.js';
-import type { StartRequest } from './planned-task.js';
+import type { StartRequest } from './plan-task.js';
 
 /** Age from which the types are read again, in milliseconds. */
 const FRESH_MS = 60_000;

@@ -9,7 +9,7 @@ import type { OwnIdPolicy } from '../../core/tool/workflow-start.js';
 /** The latest execution under the Workflow ID that a call's arguments give. */
 export interface PresentExecution {
   readonly isOpen: boolean;
-  /** True if it has completed; `false` for an open execution, and for every other end. */
+  /** True if it has completed. False for an open execution, and for all other ends. */
   readonly hasCompleted: boolean;
   readonly workflowType: string;
   /** ISO 8601; `undefined` while it is open. */
@@ -24,7 +24,7 @@ export interface IdClaim extends OwnIdPolicy {
   readonly toolName: string;
   readonly workflowType: string;
   /** The memo of the start, as each valid secret would write it. */
-  readonly known: readonly TaskMeta[];
+  readonly metas: readonly TaskMeta[];
   /** The message that the call would send to the execution. Absent: no message. */
   readonly message: MessageTarget | undefined;
   readonly tools: ToolCatalog;
@@ -73,8 +73,8 @@ function isKept({ meta, isOpen, closedAt }: PresentExecution, nowMs: number): bo
 }
 
 function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): IdVerdict {
-  const { workflowId, toolName, workflowType, known, idConflictPolicy } = claim;
-  const sameKey = known.find(
+  const { workflowId, toolName, workflowType, metas, idConflictPolicy } = claim;
+  const sameKey = metas.find(
     ({ keyDigest }) => keyDigest !== undefined && keyDigest === meta.keyDigest,
   );
   if (sameKey) {
@@ -105,7 +105,7 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
 
 export function judgeOwnId(present: PresentExecution, claim: IdClaim): IdVerdict {
   const { meta, isOpen } = present;
-  if (meta && claim.known.some(({ ownerTag }) => ownerTag === meta.ownerTag)) {
+  if (meta && claim.metas.some(({ ownerTag }) => ownerTag === meta.ownerTag)) {
     return judgeOwn(present, meta, claim);
   }
   const isFree = !isOpen && !isKept(present, claim.nowMs) && maySucceed(present, claim);

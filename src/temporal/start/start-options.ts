@@ -16,7 +16,7 @@ import type {
 import { withoutUndefined } from '../../core/value/members.js';
 import { Argument } from '../link/start-client.js';
 
-import type { PlannedTask } from './planned-task.js';
+import type { PlannedTask } from './plan-task.js';
 
 function toRetryPolicy({
   initialIntervalMs,

@@ -1,21 +1,15 @@
-import type { TaskMeta } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
-import { toPrincipal } from '../../core/person/to-principal.js';
-import { toCapabilityNames } from '../../core/question/askable.js';
-import type { TaskOrigin } from '../../core/task/task.js';
-import type { ToolCatalog, ToolTtl } from '../../core/tool/tool-definition.js';
-import { toCanonicalJson } from '../../core/value/canonical-json.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
 import { isAlreadyStarted } from '../link/from-temporal-error.js';
 import type { NamespaceRetention } from '../link/namespace-retention.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { toTask } from '../read/to-task.js';
 
 import type { OpenTaskLimit } from './open-task-limit.js';
-import type { PlannedTask, StartedTask, StartRequest } from './planned-task.js';
+import { type PlannedTask, planTask, type StartedTask, type StartRequest } from './plan-task.js';
 import { toStartOptions } from './start-options.js';
 import { startUnderOwnId } from './start-under-own-id.js';
 import type { TaskIdFactory } from './task-id-factory.js';
@@ -35,86 +29,6 @@ export interface StartDependencies {
   /** Absent: the number of an owner's open tasks is not limited. */
   readonly openTasks?: OpenTaskLimit | undefined;
   readonly logger?: Logger | undefined;
-}
-
-/** The promised times of a task, in milliseconds: how long it is readable after its creation, and after its end. */
-interface Promised {
-  readonly ttlMs: number;
-  readonly keepMs: number;
-}
-
-/** Limits the requested time by the tool's bounds and the namespace's retention. */
-function toPromised(
-  { defaultMs, minMs, maxMs, afterEndMs }: ToolTtl,
-  asked: number | undefined,
-  retentionMs: number,
-): Promised {
-  const wantedMs = Math.max(Math.floor(asked ?? defaultMs), minMs);
-  return {
-    ttlMs: Math.min(wantedMs, maxMs, retentionMs),
-    keepMs: Math.min(afterEndMs, retentionMs),
-  };
-}
-
-/**
- * @throws {TaskError} `invalidArguments` if the Workflow's arguments are too large. Defaults and layouts may have added
- * to the client's arguments. Temporal does not refuse an input above its message limit: the call would run into the
- * deadline.
- */
-function checkSize(request: StartRequest, maxBytes: number): void {
-  const bytes = toJsonBytes(request.workflowArguments);
-  if (bytes <= maxBytes) return;
-  throw new TaskError(
-    TaskErrorCode.invalidArguments,
-    `The arguments of ${request.tool.name} have ${bytes} bytes, more than the limit of ${maxBytes}. ` +
-      'Pass large data by reference (a URL or an object key).',
-  );
-}
-
-function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta> {
-  return { ...origin, askable: askable && toCapabilityNames(askable) };
-}
-
-/** Plans a task with one secret's factory. Its ID, owner tag and argument digest depend on the secret. */
-function planTask(
-  ids: TaskIdFactory,
-  request: StartRequest,
-  promised: Promised,
-  equalId: string | undefined,
-): PlannedTask {
-  const { tool, caller, idempotencyKey } = request;
-  const { comparedArguments: compared = request.workflowArguments } = request;
-  const { protocolVersion, origin, start, traceparent } = request;
-  const { terminateAfterMs } = tool.cancel;
-  const ownerTag = ids.ownerTag(caller.owner);
-  const keyed =
-    idempotencyKey === undefined
-      ? equalId
-      : ids.idempotentTaskId(ownerTag, tool.name, idempotencyKey);
-  const made = keyed ?? ids.randomTaskId(ownerTag);
-  const taskId = start?.ownId?.workflowId ?? made;
-  const meta: TaskMeta = {
-    version: 1,
-    createdAt: new Date().toISOString(),
-    ownerTag,
-    principal: toPrincipal(caller),
-    toolName: tool.name,
-    ...promised,
-    pollIntervalMs: tool.task.pollIntervalMs,
-    protocolVersion,
-    ...toOriginMeta(origin),
-    terminateAfterMs,
-    answeredByOthers: tool.access.approvers?.ownerMayAnswer === false ? true : undefined,
-    argumentsDigest:
-      keyed === undefined ? undefined : ids.argumentsDigest(toCanonicalJson(compared)),
-    // The generated ID is a hash of owner tag, tool and key or call, so it identifies them.
-    keyDigest: keyed !== undefined && start?.ownId ? made : undefined,
-    traceparent,
-  };
-  const { type: workflowType } = tool.workflow;
-  const nowMs = Date.now();
-  const reading = { phase: 'working', cancelRequested: false, workflowType, nowMs } as const;
-  return { task: toTask(taskId, meta, reading), meta };
 }
 
 /**
@@ -137,9 +51,8 @@ export async function startTask(
   const { start } = request;
   checkSize(request, maxArgumentBytes);
   const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
-  const promised = toPromised(request.tool.ttl, request.ttlMs, retentionMs);
   const plan = (factory: TaskIdFactory): PlannedTask =>
-    planTask(factory, request, promised, equalId);
+    planTask(factory, request, { retentionMs, equalId });
   const planned = plan(ids.current);
   if (start?.adopts !== undefined) {
     return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
@@ -148,12 +61,12 @@ export async function startTask(
   try {
     await requireRoom(dependencies, request, planned);
     const earlier = ids.previous && plan(ids.previous);
-    const known = [planned, ...(earlier ? [earlier] : [])].map(({ meta }) => meta);
+    const metas = [planned, ...(earlier ? [earlier] : [])].map(({ meta }) => meta);
     const started = start?.ownId
       ? await startUnderOwnId(calls, {
           request,
           planned,
-          known,
+          metas,
           notifier,
           tools,
           firstRuns,
@@ -165,6 +78,42 @@ export async function startTask(
   } catch (error) {
     throw await inDoubt(calls, error, { request, planned, isEqual: equalId !== undefined });
   }
+}
+
+/**
+ * @throws {TaskError} `invalidArguments` if the Workflow's arguments are too large. Defaults and layouts may have added
+ * to the client's arguments. Temporal does not refuse an input above its message limit: the call would run into the
+ * deadline.
+ */
+function checkSize(request: StartRequest, maxBytes: number): void {
+  const bytes = toJsonBytes(request.workflowArguments);
+  if (bytes <= maxBytes) return;
+  throw new TaskError(
+    TaskErrorCode.invalidArguments,
+    `The arguments of ${request.tool.name} have ${bytes} bytes, more than the limit of ${maxBytes}. ` +
+      'Pass large data by reference (a URL or an object key).',
+  );
+}
+
+/**
+ * Checks that the owner may start one more task. A call that finds a running task needs no further room.
+ *
+ * @throws {TaskError} `busy` if the owner has the maximum number of open tasks.
+ */
+async function requireRoom(
+  { calls, openTasks }: StartDependencies,
+  { caller, idempotencyKey, equalCall, start }: StartRequest,
+  { task }: PlannedTask,
+): Promise<void> {
+  if (!openTasks || (await openTasks.take(caller.owner))) return;
+  const hasOwnId = start?.ownId !== undefined;
+  const present =
+    idempotencyKey !== undefined || equalCall !== undefined || hasOwnId
+      ? await findExecution(calls, task.taskId)
+      : undefined;
+  // A key starts a task only once. A tool-chosen ID may be started again after its execution has ended.
+  if (present && (present.isOpen || !hasOwnId)) return;
+  throw openTasks.toError();
 }
 
 /** Starts a task under a generated ID, unless an earlier call with its idempotency key has started it. */
@@ -197,27 +146,6 @@ async function startOnce(
     if (!isAlreadyStarted(error)) throw error;
     return { ...planned, kind: 'repeated' };
   }
-}
-
-/**
- * Checks that the owner may start one more task. A call that finds a running task needs no further room.
- *
- * @throws {TaskError} `busy` if the owner has the maximum number of open tasks.
- */
-async function requireRoom(
-  { calls, openTasks }: StartDependencies,
-  { caller, idempotencyKey, equalCall, start }: StartRequest,
-  { task }: PlannedTask,
-): Promise<void> {
-  if (!openTasks || (await openTasks.take(caller.owner))) return;
-  const hasOwnId = start?.ownId !== undefined;
-  const found =
-    idempotencyKey !== undefined || equalCall !== undefined || hasOwnId
-      ? await findExecution(calls, task.taskId)
-      : undefined;
-  // A key starts a task only once. A tool-chosen ID may be started again after its execution has ended.
-  if (found && (found.isOpen || !hasOwnId)) return;
-  throw openTasks.toError();
 }
 
 /** Returns true if a repetition of the call does not do the work again. */

@@ -13,7 +13,7 @@ import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
-import type { PlannedTask, StartedTask } from './planned-task.js';
+import type { PlannedTask, StartedTask } from './plan-task.js';
 import { sendStartMessage, startWithMessage } from './start-message.js';
 import { toStartOptions } from './start-options.js';
 import type { TaskNotifier } from './task-notifier.js';
@@ -26,7 +26,7 @@ export interface OwnStart {
   readonly request: CreateTaskRequest;
   readonly planned: PlannedTask;
   /** The memo of the start, as each valid secret would write it. */
-  readonly known: readonly TaskMeta[];
+  readonly metas: readonly TaskMeta[];
   readonly notifier: TaskNotifier;
   readonly tools: ToolCatalog;
   readonly firstRuns: FirstRuns;
@@ -35,7 +35,7 @@ export interface OwnStart {
 
 async function judge(
   present: DescribedExecution,
-  { request: { tool, start }, planned, known, tools, firstRuns, logger }: OwnStart,
+  { request: { tool, start }, planned, metas, tools, firstRuns, logger }: OwnStart,
 ): Promise<IdVerdict> {
   const { isOpen, closedAt, raw } = present;
   const { meta } = await firstRuns.readStart(planned.task.taskId, present);
@@ -54,7 +54,7 @@ async function judge(
       workflowId: planned.task.taskId,
       toolName: tool.name,
       workflowType: tool.workflow.type,
-      known,
+      metas,
       message: start?.message,
       tools,
       nowMs: Date.now(),

@@ -10,7 +10,7 @@ import {
 } from '../../core/webhook/notifier.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-import type { PlannedTask } from './planned-task.js';
+import type { PlannedTask } from './plan-task.js';
 
 const MARK_BYTES = 6;
 /** Reason for the termination of a notifier without a task of its own. */

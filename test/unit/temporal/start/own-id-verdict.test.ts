@@ -43,7 +43,7 @@ const claim = (more: Partial<IdClaim> = {}): IdClaim => ({
   workflowId: 'order-1',
   toolName: 'place_order',
   workflowType: 'placeOrder',
-  known: [metaOf('mine'), metaOf('mine-before')],
+  metas: [metaOf('mine'), metaOf('mine-before')],
   message: undefined,
   tools: new Map(),
   nowMs: NOW_MS,
@@ -97,20 +97,20 @@ describe('judgeOwnId, of the caller’s own', () => {
 
   it('gives the task to a repetition of its call, running or ended, whatever the policy', () => {
     const key = { keyDigest: 'k', argumentsDigest: 'a' };
-    const known = [metaOf('mine', { keyDigest: 'new' }), metaOf('mine-before', key)];
+    const metas = [metaOf('mine', { keyDigest: 'new' }), metaOf('mine-before', key)];
 
     for (const present of [running(metaOf('mine', key)), ended(metaOf('mine', key))]) {
       for (const idReusePolicy of ['RejectDuplicate', 'AllowDuplicate'] as const) {
-        expect(judgeOwnId(present, claim({ known, idReusePolicy })).kind).toBe('repeat');
+        expect(judgeOwnId(present, claim({ metas, idReusePolicy })).kind).toBe('repeat');
       }
     }
   });
 
   it('refuses a key that came with other arguments', () => {
-    const known = [metaOf('mine', { keyDigest: 'k', argumentsDigest: 'b' })];
+    const metas = [metaOf('mine', { keyDigest: 'k', argumentsDigest: 'b' })];
     const present = running(metaOf('mine', { keyDigest: 'k', argumentsDigest: 'a' }));
 
-    expect(judgeOwnId(present, claim({ known, idConflictPolicy: 'UseExisting' }))).toMatchObject({
+    expect(judgeOwnId(present, claim({ metas, idConflictPolicy: 'UseExisting' }))).toMatchObject({
       kind: 'refuse',
       error: { code: 'idempotencyConflict' },
     });
