@@ -5,7 +5,7 @@ import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { MessageKind } from '../core/mapping/message-target.js';
 import { toMs } from '../temporal/describe/describe-execution.js';
 import { describeFailure } from '../temporal/describe/failed-workflow-task.js';
-import { askFittingPage } from '../temporal/link/fitting-page.js';
+import { fetchFittingPage } from '../temporal/link/fitting-page.js';
 import { isOpenStatus } from '../temporal/link/open-executions.js';
 import {
   ContinueAsNewInitiator,
@@ -183,7 +183,7 @@ export class SeenStarts {
 
   async #readEvents(run: Run, events: number): Promise<readonly HistoryEvent[]> {
     try {
-      const { history } = await askFittingPage(events, async (maximumPageSize) =>
+      const { history } = await fetchFittingPage(events, async (maximumPageSize) =>
         this.#calls.run(async (client) =>
           client.workflowService.getWorkflowExecutionHistory({
             namespace: client.options.namespace,

@@ -23,9 +23,9 @@ import type { ToolCatalog } from '../core/tool/tool-definition.js';
 import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
 import { giveAnswers } from './act/answer-task.js';
+import { AnswerableReadings } from './act/answerable-readings.js';
 import { TaskCanceller } from './act/cancel-task.js';
 import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
-import { GivenReadings } from './act/given-readings.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { TemporalApprovals } from './approve/temporal-approvals.js';
 import { describeExecution } from './describe/describe-execution.js';
@@ -71,7 +71,7 @@ class TemporalTasks implements Tasks {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
-  readonly #given = new GivenReadings();
+  readonly #answerable = new AnswerableReadings();
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
@@ -160,8 +160,8 @@ class TemporalTasks implements Tasks {
     }
   }
 
-  async #start(asked: StartRequest): Promise<StartedTask> {
-    const request = await this.#attributeTypes.fit(asked);
+  async #start(call: StartRequest): Promise<StartedTask> {
+    const request = await this.#attributeTypes.fit(call);
     const parts = {
       calls: this.#calls,
       ids: this.#ids,
@@ -186,7 +186,7 @@ class TemporalTasks implements Tasks {
     const { caller } = by;
     if (isApprover(by)) return this.#approvals.get(caller, taskId);
     const task = await this.#reader.read(taskId, caller.owner);
-    return this.#given.give(caller, task, task);
+    return this.#answerable.remember(caller, task, task);
   }
 
   async waitFor({ caller: { owner } }: Owner, taskId: string, options: WaitOptions): Promise<Task> {
@@ -213,8 +213,9 @@ class TemporalTasks implements Tasks {
   ): Promise<AnswerResults> {
     const { caller } = by;
     if (isApprover(by)) return this.#approvals.answer(caller, taskId, responses, options);
-    const given = this.#given.take(caller, taskId, options.asked);
-    const reading = given ?? (await this.#reader.readAfterNews(taskId, caller.owner));
+    const reading =
+      this.#answerable.take(caller, taskId, options.asked) ??
+      (await this.#reader.readAfterNews(taskId, caller.owner));
     return giveAnswers(this.#messaging(), { reading, by, ...options }, responses);
   }
 
@@ -223,8 +224,8 @@ class TemporalTasks implements Tasks {
     if (isApprover(by)) return this.#approvals.readPast(caller, taskId, query);
     const { toolName, runId, readAt } = await this.#reader.read(taskId, caller.owner);
     const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
-    const found = await readFirstAnswer(this.#calls, run, query);
-    return { toolName, first: found && toFirstAnswer(found) };
+    const first = await readFirstAnswer(this.#calls, run, query);
+    return { toolName, first: first && toFirstAnswer(first) };
   }
 
   async send(

@@ -20,7 +20,7 @@ const REFUSED_WITHIN_MS = 1_000;
 export interface DeclaredAnswer {
   readonly taskId: string;
   readonly key: string;
-  readonly found: FoundQuestion;
+  readonly question: FoundQuestion;
   readonly response: InputResponse;
   readonly by: Caller;
 }
@@ -63,15 +63,18 @@ async function sendUpdate(
  */
 export async function answerDeclared(
   calls: TemporalCalls,
-  { taskId, key, found, response, by }: DeclaredAnswer,
+  { taskId, key, question, response, by }: DeclaredAnswer,
 ): Promise<AnswerEffect> {
-  const message = await toAnswerMessage(found.question, response, { scope: found.scope, by });
+  const message = await toAnswerMessage(question.declaration, response, {
+    scope: question.scope,
+    by,
+  });
   if (!message) return { kind: 'none' };
-  const { name, arguments: given } = message;
+  const { name, arguments: values } = message;
   // The manifest chooses whether arguments name the person; the history always does.
   const answeredBy = toPrincipal(by);
-  const headers = { [ANSWERED_BY_HEADER]: answeredBy, [ANSWERED_STATE_HEADER]: found.state };
-  const target = { workflowId: taskId, runId: found.runId, name, arguments: given, headers };
+  const headers = { [ANSWERED_BY_HEADER]: answeredBy, [ANSWERED_STATE_HEADER]: question.state };
+  const target = { workflowId: taskId, runId: question.runId, name, arguments: values, headers };
   const id = `mcp-answer.${key}`;
   try {
     if (message.kind === 'signal') {

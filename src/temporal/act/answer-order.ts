@@ -45,7 +45,7 @@ export interface SentAnswer {
 }
 
 /** Removes the time of an answer, which does not count for equality. */
-function toSaid(response: InputResponse): InputResponse {
+function withoutTime(response: InputResponse): InputResponse {
   return { ...response, answeredAt: undefined };
 }
 
@@ -53,13 +53,13 @@ function toSaid(response: InputResponse): InputResponse {
 export function answerByContract(key: string, response: InputResponse): SentAnswer {
   return {
     key,
-    own: toSaid(response),
+    own: withoutTime(response),
     isPublished: true,
     read: ({ kind, name, arguments: [payload] = [] }) => {
       if (kind !== 'signal' || name !== INPUT_SIGNAL) return undefined;
       const answers = parseInputSignal(payload);
       const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
-      return answer && toSaid(answer);
+      return answer && withoutTime(answer);
     },
   };
 }
@@ -76,8 +76,8 @@ export function answerByMessage(
   { targets, behind }: { readonly targets: readonly MessageTarget[]; readonly behind: number },
 ): SentAnswer {
   const toMessage = (message: Omit<RecordedMessage, 'eventId'>): unknown => {
-    const { name, arguments: given, answeredBy } = message;
-    return { name, given, answeredBy };
+    const { name, arguments: values, answeredBy } = message;
+    return { name, values, answeredBy };
   };
   return {
     key,
@@ -105,7 +105,7 @@ export function judgeAnswers(
 ): ReadonlyMap<string, boolean> {
   return new Map(
     sent.flatMap(({ key, own, read }) => {
-      const first = messages.map(read).find((said) => said !== undefined);
+      const first = messages.map(read).find((answer) => answer !== undefined);
       const isFirst = (): boolean => toCanonicalJson(first) === toCanonicalJson(own);
       return first === undefined ? [] : [[key, isFirst()] as const];
     }),
@@ -163,7 +163,7 @@ function toOvertaken(
   const verdicts = judgeAnswers(sent, messages);
   const late = sent.filter(({ key }) => verdicts.get(key) === false);
   const first = late.flatMap(({ key, read }) => {
-    const message = messages.find((one) => read(one) !== undefined);
+    const message = messages.find((candidate) => read(candidate) !== undefined);
     return message ? [[key, toFirstAnswer(sourceOf(message, key))] as const] : [];
   });
   return { tooLate: late.map(({ key }) => key), first: Object.fromEntries(first) };
@@ -199,10 +199,10 @@ export async function followAnswers(
       )
         .filter((message) => message !== undefined)
         .reverse();
-      const isTold = judgeAnswers(sent, messages).size === sent.length;
+      const isRecorded = judgeAnswers(sent, messages).size === sent.length;
       const isTaken = keys.length === 0 || (await areTaken(calls, { ...followed, events }, keys));
       const waitedMs = Date.now() - sinceMs;
-      const waitsForOrder = !isTold && waitedMs <= RECORDED_WITHIN_MS;
+      const waitsForOrder = !isRecorded && waitedMs <= RECORDED_WITHIN_MS;
       const waitsForWorkflow = !isTaken && waitedMs <= untilTakenMs;
       if (!waitsForOrder && !waitsForWorkflow) return toOvertaken(sent, messages);
       await sleep(pauseMs);

@@ -111,7 +111,7 @@ function toAccepted(
 ): Readonly<Record<string, InputResponse>> {
   const at = new Date().toISOString();
   const accepted: Record<string, InputResponse> = {};
-  for (const question of questions.filter((one) => mayAnswer(one, by.role))) {
+  for (const question of questions.filter((open) => mayAnswer(open, by.role))) {
     const { key } = question;
     if (!Object.hasOwn(responses, key) || responses[key] === undefined) continue;
     const response = toTakenResponse(question, responses[key]);
@@ -125,9 +125,9 @@ function toAccepted(
         { violations: [violation] },
       );
     }
-    const said = withoutSource(response as InputResponse);
+    const answer = withoutSource(response as InputResponse);
     // A failure has no sender: the question was never shown.
-    accepted[key] = isFailure(said) ? said : withSource(said, by.caller, at);
+    accepted[key] = isFailure(answer) ? answer : withSource(answer, by.caller, at);
   }
   checkSize(accepted);
   return accepted;
@@ -169,12 +169,12 @@ async function sendDeclared(
 ): Promise<void> {
   const { taskId, declared, readAt } = reading;
   for (const [key, response] of accepted) {
-    const found = declared?.open.get(key);
-    if (!found) continue;
-    const effect = await answerDeclared(calls, { taskId, key, found, response, by: by.caller });
+    const question = declared?.open.get(key);
+    if (!question) continue;
+    const effect = await answerDeclared(calls, { taskId, key, question, response, by: by.caller });
     if (effect.kind !== 'none') reader.rememberAnswered(reading, [key]);
     else if (!isFailure(response)) reader.rememberDismissed(reading, key);
-    const { answer, decline } = found.question;
+    const { answer, decline } = question.declaration;
     const targets = decline ? [answer, decline] : [answer];
     const behind = readAt?.historyLength ?? 0;
     if (effect.kind === 'sent')
@@ -216,9 +216,9 @@ export async function giveAnswers(
   const { taskId, readAt } = reading;
   checkKnown(reading, responses);
   const open = new Map(reading.questions.map((question) => [question.key, question]));
-  const given = Object.entries(toAccepted(answered, responses));
-  const accepted = given.filter(([key, response]) => !isDismissed(open.get(key), response));
-  for (const [key] of given.filter((one) => !accepted.includes(one))) {
+  const entries = Object.entries(toAccepted(answered, responses));
+  const accepted = entries.filter(([key, response]) => !isDismissed(open.get(key), response));
+  for (const [key] of entries.filter((entry) => !accepted.includes(entry))) {
     reader.rememberDismissed(reading, key);
   }
   const closed = Object.keys(responses).filter((key) => {

@@ -95,14 +95,14 @@ export class TaskCanceller {
    */
   async #cancelNow(
     { taskId, owner }: CancelTarget,
-    { reason: given, protocol }: CancelOptions,
+    { reason: clientReason, protocol }: CancelOptions,
   ): Promise<Task> {
     const { calls, reader, tools } = this.#dependencies;
     const before = await reader.read(taskId, owner);
     const statusBefore = protocol.toStatus(before);
     if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
-    const reason = given === undefined ? undefined : limitText('cancelReason', given);
+    const reason = clientReason === undefined ? undefined : limitText('cancelReason', clientReason);
     const signal = toSignal(tools.get(before.toolName), reason);
     // The companion comes first: after a crash at this point, no cancelled task is without it. Before it terminates the
     // task, it requests the cancellation if the server has not.

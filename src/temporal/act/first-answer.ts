@@ -31,8 +31,8 @@ export function toFirstAnswer({ answeredBy, answeredAt }: FoundAnswer): FirstAns
 export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
   const { name, atMs = 0, arguments: [payload] = [] } = message;
   const answers = name === INPUT_SIGNAL ? parseInputSignal(payload) : {};
-  const said = Object.hasOwn(answers, key) ? answers[key] : undefined;
-  const source = said ? parseSource(said) : {};
+  const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
+  const source = answer ? parseSource(answer) : {};
   const principal = source.answeredBy ?? parsePrincipal(message.answeredBy);
   return {
     principal,
@@ -77,7 +77,7 @@ export async function readFirstAnswer(
   { key, seenAtMs }: FirstAnswerQuery,
 ): Promise<FoundAnswer | undefined> {
   const { taskId, tool } = execution;
-  const asked = { key, targets: targetsOf(tool, key) };
+  const question = { key, targets: targetsOf(tool, key) };
   const fromMs = seenAtMs - CLOCKS_DIFFER_MS;
   const isEnough = ({ eventTime }: HistoryEvent): boolean => (toMs(eventTime) ?? 0) < fromMs;
   const pages = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES, deadlineMs: DEADLINE_MS };
@@ -88,7 +88,9 @@ export async function readFirstAnswer(
       const messages = await Promise.all(
         events.map(async (event) => readMessage(calls.payloads, event, taskId)),
       );
-      const answers = messages.filter((one) => one !== undefined && isAnswer(one, asked));
+      const answers = messages.filter(
+        (message) => message !== undefined && isAnswer(message, question),
+      );
       const first = answers.at(-1);
       if (first) return sourceOf(first, key);
       runId = runBefore(events);

@@ -14,7 +14,7 @@ export async function keepClientTask(
   { key, clientTask }: KeptClientTask,
 ): Promise<void> {
   const { questions } = await reader.read(taskId, owner);
-  const question = questions.filter(isForClients).find((one) => one.key === key);
+  const question = questions.filter(isForClients).find((open) => open.key === key);
   if (!question) return;
   if (question.takesClientTask !== true) {
     throw new TaskError(

@@ -60,19 +60,19 @@ async function carry(
   workflowId: string,
   message: TaskMessage,
 ): Promise<MessageOutcome> {
-  const { name, arguments: given, limitMs, resultWithinMs, updateId = '', signal } = message;
+  const { name, arguments: values, limitMs, resultWithinMs, updateId = '', signal } = message;
   switch (message.kind) {
     case 'query':
-      return queryWorkflow(calls, { workflowId, name, arguments: given, limitMs, signal });
+      return queryWorkflow(calls, { workflowId, name, arguments: values, limitMs, signal });
     case 'signal':
-      await signalWorkflow(calls, { workflowId, name, arguments: given });
+      await signalWorkflow(calls, { workflowId, name, arguments: values });
       return { kind: 'sent' };
     case 'update':
       return updateWorkflow(calls, {
         workflowId,
         updateId,
         name,
-        arguments: given,
+        arguments: values,
         limitMs,
         resultWithinMs,
         signal,

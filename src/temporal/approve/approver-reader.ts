@@ -30,7 +30,7 @@ export interface ApproverReaderOptions {
 }
 
 /** Another owner's task with questions for the approver. */
-export interface AskedReading {
+export interface ApproverReading {
   /** At least one of its questions is for the approver. */
   readonly task: TemporalTask;
   readonly tool: ApprovedTool;
@@ -69,7 +69,7 @@ export class ApproverReader {
    * @throws {TaskError} `taskNotFound` for every task that the caller may not answer. It takes one call to Temporal,
    * unless the caller approves no tool.
    */
-  async read(taskId: string, by: Caller): Promise<AskedReading> {
+  async read(taskId: string, by: Caller): Promise<ApproverReading> {
     const { execution, meta, tool } = await this.#find(taskId, by);
     if (!execution.isOpen) throw taskNotFound();
     const { firstRuns, open } = this.#options;
@@ -85,19 +85,19 @@ export class ApproverReader {
    *
    * @throws {TaskError} `taskNotFound` for every other task, and after its expiry.
    */
-  async readPast(taskId: string, by: Caller): Promise<Omit<AskedReading, 'task'>> {
-    const found = await this.#find(taskId, by);
-    const { meta, execution } = found;
+  async readPast(taskId: string, by: Caller): Promise<Omit<ApproverReading, 'task'>> {
+    const reading = await this.#find(taskId, by);
+    const { meta, execution } = reading;
     const { closedAt } = execution;
     const keepMs = meta.keepMs ?? DEFAULT_KEEP_MS;
     const nowMs = Date.now();
     const ttlMs = toPromisedTtlMs({ ...meta, keepMs, closedAt, nowMs });
     const isOver = closedAt !== undefined && nowMs > Date.parse(meta.createdAt) + ttlMs;
     if (isOver) throw taskNotFound();
-    return found;
+    return reading;
   }
 
-  async #find(taskId: string, by: Caller): Promise<Omit<AskedReading, 'task'>> {
+  async #find(taskId: string, by: Caller): Promise<Omit<ApproverReading, 'task'>> {
     const tools = this.toolsFor(by);
     const parsed = parseTaskId(taskId);
     if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();

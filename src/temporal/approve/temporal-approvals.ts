@@ -15,19 +15,19 @@ import type { AnswerOptions, ListOptions } from '../../core/task/tasks.js';
 import { asApprover } from '../../core/task/viewer.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
+import { AnswerableReadings } from '../act/answerable-readings.js';
 import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
-import { GivenReadings } from '../act/given-readings.js';
 import { readStartArguments } from '../describe/start-arguments.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { Visibility } from '../link/visibility.js';
 import type { TemporalTask } from '../read/to-task.js';
 
+import { ApproverLister } from './approver-lister.js';
 import {
   ApproverReader,
   type ApproverReaderOptions,
-  type AskedReading,
+  type ApproverReading,
 } from './approver-reader.js';
-import { AskedLister } from './asked-lister.js';
 
 export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly answering: AnswerDependencies;
@@ -40,7 +40,7 @@ function toQuestion({ key, method, params, audience, lostAnswers }: Question): Q
 }
 
 /** An approver's view of another owner's task: only the members named here. */
-function toAsked({ task, tool, meta }: AskedReading): AskedTask {
+function toView({ task, tool, meta }: ApproverReading): AskedTask {
   const { taskId, createdAt, lastUpdatedAt, questions } = task;
   return {
     taskId,
@@ -70,18 +70,18 @@ function checkDecides(responses: Readonly<Record<string, unknown>>): void {
 export class TemporalApprovals {
   readonly #answering: AnswerDependencies;
   readonly #reader: ApproverReader;
-  readonly #lister: AskedLister;
-  readonly #given = new GivenReadings();
+  readonly #lister: ApproverLister;
+  readonly #answerable = new AnswerableReadings();
 
   constructor({ answering, visibility, sealer, ...reading }: ApprovalsOptions) {
     this.#answering = answering;
     const { open } = answering.reader;
     this.#reader = new ApproverReader(answering.calls, { ...reading, open });
-    this.#lister = new AskedLister(answering.calls, {
+    this.#lister = new ApproverLister(answering.calls, {
       reader: this.#reader,
       visibility,
       sealer,
-      toAsked,
+      toView,
     });
   }
 
@@ -96,8 +96,8 @@ export class TemporalApprovals {
     const workflowArguments = tool.access.approvers.showArguments
       ? await readStartArguments(calls, taskId, execution)
       : undefined;
-    const asked = { ...toAsked(reading), workflowArguments };
-    return this.#given.give(by, asked, task);
+    const view = { ...toView(reading), workflowArguments };
+    return this.#answerable.remember(by, view, task);
   }
 
   async answer(
@@ -106,7 +106,8 @@ export class TemporalApprovals {
     responses: Readonly<Record<string, unknown>>,
     options: AnswerOptions,
   ): Promise<AnswerResults> {
-    const task = this.#given.take(by, taskId, options.asked) ?? (await this.#readAgain(taskId, by));
+    const task =
+      this.#answerable.take(by, taskId, options.asked) ?? (await this.#readAgain(taskId, by));
     const isAnswered = (question: Question): boolean =>
       mayAnswer(question, 'approver') && Object.hasOwn(responses, question.key);
     if (!task.questions.some(isAnswered)) throw taskNotFound();
@@ -117,7 +118,7 @@ export class TemporalApprovals {
   }
 
   async #readAgain(taskId: string, by: Caller): Promise<TemporalTask> {
-    // Another person may have answered, or the Workflow may have gone on.
+    // Another person may have answered, or the Workflow may have moved on.
     this.#answering.reader.expectNews(taskId);
     return (await this.#reader.read(taskId, by)).task;
   }
@@ -125,7 +126,7 @@ export class TemporalApprovals {
   async readPast(by: Caller, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion> {
     const { calls } = this.#answering;
     const { tool, execution } = await this.#reader.readPast(taskId, by);
-    const found = await readFirstAnswer(calls, { taskId, runId: execution.runId, tool }, query);
-    return { toolName: tool.name, first: found && toFirstAnswer(found) };
+    const first = await readFirstAnswer(calls, { taskId, runId: execution.runId, tool }, query);
+    return { toolName: tool.name, first: first && toFirstAnswer(first) };
   }
 }

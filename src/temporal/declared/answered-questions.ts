@@ -14,10 +14,10 @@ const DISMISSED_MS = 5 * 60_000;
 /** Maximum number of questions that a task's result names as not asked. */
 const MAX_UNASKED = 10;
 
-export type AskingTask = Pick<Task, 'taskId' | 'createdAt'>;
+export type TaskOfQuestions = Pick<Task, 'taskId' | 'createdAt'>;
 
 /** Includes the creation time: a tool-chosen ID may later belong to another task, which may ask under the same key. */
-function toEntry({ taskId, createdAt }: AskingTask, key: string): string {
+function toEntry({ taskId, createdAt }: TaskOfQuestions, key: string): string {
   return `${taskId} ${createdAt} ${key}`;
 }
 
@@ -31,34 +31,34 @@ export class AnsweredQuestions {
    * Hides answered questions until the Workflow has taken the answers, for 30 s at most, so that the server does not
    * ask twice.
    */
-  remember(task: AskingTask, keys: readonly string[]): void {
+  remember(task: TaskOfQuestions, keys: readonly string[]): void {
     for (const key of keys) this.#answered.set(toEntry(task, key), true);
   }
 
   /** Notes that the owner has put a question aside without a decision, so that the owner is not asked again at once. */
-  dismiss(task: AskingTask, key: string): void {
+  dismiss(task: TaskOfQuestions, key: string): void {
     this.#dismissed.set(toEntry(task, key), true);
   }
 
   /** Returns true if the owner has put a question aside in the last five minutes. Other people may be asked. */
-  isDismissed(task: AskingTask, key: string): boolean {
+  isDismissed(task: TaskOfQuestions, key: string): boolean {
     return this.#dismissed.has(toEntry(task, key));
   }
 
   /** Notes the quoted questions of a task that no client could show. */
-  rememberUnasked(task: AskingTask, questions: readonly string[]): void {
+  rememberUnasked(task: TaskOfQuestions, questions: readonly string[]): void {
     if (questions.length === 0) return;
     const all = new Set([...this.unaskedOf(task), ...questions]);
     this.#unasked.set(toEntry(task, ''), [...all].slice(0, MAX_UNASKED));
   }
 
   /** The quoted questions of a task that no client could show, as far as this process has refused them. */
-  unaskedOf(task: AskingTask): readonly string[] {
+  unaskedOf(task: TaskOfQuestions): readonly string[] {
     return this.#unasked.get(toEntry(task, '')) ?? [];
   }
 
   /** Removes answered questions from a task's open ones. */
-  leaveOut(task: AskingTask, questions: readonly OpenQuestion[]): OpenQuestion[] {
+  leaveOut(task: TaskOfQuestions, questions: readonly OpenQuestion[]): OpenQuestion[] {
     return questions.filter(({ key }) => !this.#answered.has(toEntry(task, key)));
   }
 }

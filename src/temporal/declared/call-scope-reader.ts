@@ -22,12 +22,12 @@ function readsWhileOpen({
   return [
     ...status.flatMap(({ text }) => (text ? readsOf(text) : [])),
     ...progress.flatMap(({ done, total, message }) =>
-      [done, total, message].flatMap((one) => one?.reads ?? []),
+      [done, total, message].flatMap((expression) => expression?.reads ?? []),
     ),
     ...declared.flatMap(({ message, value, id, answer, decline }) => [
       ...readsOf(message),
-      ...[value, id].flatMap((one) => one?.reads ?? []),
-      ...[answer, decline].flatMap((one) => (one ? readsOfLayout(one.layout) : [])),
+      ...[value, id].flatMap((expression) => expression?.reads ?? []),
+      ...[answer, decline].flatMap((target) => (target ? readsOfLayout(target.layout) : [])),
     ]),
   ];
 }
@@ -50,7 +50,7 @@ interface ReadTask {
  */
 export class CallScopeReader {
   readonly #calls: TemporalCalls;
-  readonly #read = new LRUCache<string, CallArguments>({ max: MAX_EXECUTIONS });
+  readonly #arguments = new LRUCache<string, CallArguments>({ max: MAX_EXECUTIONS });
 
   constructor(calls: TemporalCalls) {
     this.#calls = calls;
@@ -76,11 +76,11 @@ export class CallScopeReader {
     execution: DescribedExecution,
   ): Promise<CallArguments> {
     const key = `${taskId} ${execution.firstRunId}`;
-    const known = this.#read.get(key);
-    if (known) return known;
+    const cached = this.#arguments.get(key);
+    if (cached) return cached;
     const started = await fetchStartArguments(this.#calls, taskId, execution);
     const callArguments = toCallArguments(tool?.workflow.arguments, started);
-    this.#read.set(key, callArguments);
+    this.#arguments.set(key, callArguments);
     return callArguments;
   }
 }

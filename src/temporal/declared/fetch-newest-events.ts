@@ -1,6 +1,6 @@
 import type { temporal } from '@temporalio/proto';
 
-import { askFittingPage } from '../link/fitting-page.js';
+import { fetchFittingPage } from '../link/fitting-page.js';
 import type { CallLimits, TemporalCalls } from '../link/temporal-calls.js';
 
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -27,7 +27,7 @@ export async function fetchNewestEvents(
   const events: HistoryEvent[] = [];
   let nextPageToken: Uint8Array | undefined;
   for (let page = 0; page < maxPages; page += 1) {
-    const response = await askFittingPage(pageSize, async (maximumPageSize) =>
+    const response = await fetchFittingPage(pageSize, async (maximumPageSize) =>
       calls.run(
         async ({ workflowService, options }) =>
           workflowService.getWorkflowExecutionHistoryReverse({

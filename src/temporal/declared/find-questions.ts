@@ -24,12 +24,12 @@ const SETTLING_MS = 3_000;
 const DIGEST_LENGTH = 20;
 
 export interface FoundQuestion {
-  readonly question: DeclaredQuestion;
-  readonly asked: OpenQuestion;
+  readonly declaration: DeclaredQuestion;
+  readonly open: OpenQuestion;
   readonly runId: string;
   /** Digest of the state that the Workflow shows now. */
   readonly state: string;
-  /** What the question was asked by. */
+  /** The values from which the question was made. */
   readonly scope: Scope;
 }
 
@@ -63,7 +63,7 @@ interface Described {
 }
 
 type Finding =
-  | { readonly kind: 'open'; readonly found: FoundQuestion }
+  | { readonly kind: 'open'; readonly question: FoundQuestion }
   | { readonly kind: 'closed' | 'unknown'; readonly unreadable?: string | undefined };
 
 function toDigest(identity: readonly unknown[]): string {
@@ -110,10 +110,11 @@ async function find(
   const state = toDigest([name, runId, request, id, value ?? null]);
   const count = countLost(messages, state);
   const lost = count > 0 && { lost: { question, count } };
-  if (lost) finder.lostLog.tell(taskId, state, lost.lost);
+  if (lost) finder.lostLog.log(taskId, state, lost.lost);
   if (isFinal({ count })) return { kind: 'closed', refreshMs, ...lost };
-  const asked = { key, ...request, lostAnswers: lost ? count : undefined };
-  return { kind: 'open', found: { question, asked, runId, state, scope }, refreshMs, ...lost };
+  const open = { key, ...request, lostAnswers: lost ? count : undefined };
+  const found = { declaration: question, open, runId, state, scope };
+  return { kind: 'open', question: found, refreshMs, ...lost };
 }
 
 /** `undefined` if the tool declares no questions. */
@@ -131,7 +132,7 @@ export async function findQuestions(
   let soonestMs = Infinity;
   for (const question of declared) {
     const finding = await find(question, described, finder);
-    if (finding.kind === 'open') open.set(finding.found.asked.key, finding.found);
+    if (finding.kind === 'open') open.set(finding.question.open.key, finding.question);
     if (finding.lost) lost.push(finding.lost);
     if (finding.kind === 'unknown') {
       unknown.push(question.name);

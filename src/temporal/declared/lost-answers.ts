@@ -9,7 +9,7 @@ import type { ReceivedMessage } from './scan-messages.js';
 
 /** Number of lost answers after which a question is no longer asked in the same state. */
 const MAX_ANSWERS = 3;
-const MAX_TOLD = 1_000;
+const MAX_LOGGED = 1_000;
 
 export interface LostAnswers {
   readonly question: DeclaredQuestion;
@@ -48,16 +48,16 @@ export function describeLost(lost: readonly LostAnswers[]): string | undefined {
 /** Logs lost answers for the operator, once for each number of them. */
 export class LostAnswersLog {
   readonly #logger: Logger;
-  readonly #told = new LRUCache<string, true>({ max: MAX_TOLD });
+  readonly #logged = new LRUCache<string, true>({ max: MAX_LOGGED });
 
   constructor(logger: Logger) {
     this.#logger = logger;
   }
 
-  tell(taskId: string, state: string, { question, count }: LostAnswers): void {
+  log(taskId: string, state: string, { question, count }: LostAnswers): void {
     const entry = `${taskId} ${state} ${count}`;
-    if (this.#told.has(entry)) return;
-    this.#told.set(entry, true);
+    if (this.#logged.has(entry)) return;
+    this.#logged.set(entry, true);
     const { name, answer } = question;
     this.#logger.warn(
       { taskId, question: name, answers: count, [answer.kind]: answer.name },

@@ -45,11 +45,11 @@ export class MessageLedger {
   ): Promise<readonly ReceivedMessage[]> {
     const { taskId, runId, historyLength } = run;
     const key = JSON.stringify([taskId, runId, ...targets.map(({ kind, name }) => [kind, name])]);
-    const known = this.#scanned.get(key) ?? NOTHING_SCANNED;
-    if (known.upTo >= historyLength) return known.messages;
-    const events = await this.#fetchSince(run, known.upTo);
+    const before = this.#scanned.get(key) ?? NOTHING_SCANNED;
+    if (before.upTo >= historyLength) return before.messages;
+    const events = await this.#fetchSince(run, before.upTo);
     const stateOf = await this.#readStates(taskId, events, targets);
-    const scan = scanMessages(known, events, { targets, stateOf });
+    const scan = scanMessages(before, events, { targets, stateOf });
     this.#scanned.set(key, { ...scan, upTo: historyLength });
     return scan.messages;
   }

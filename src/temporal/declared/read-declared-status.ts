@@ -28,13 +28,14 @@ interface Described {
 }
 
 /** Reads several places in order, up to the first place with something to show. */
-async function readFirst<Place extends { readonly source: WorkflowSource }, Found>(
+async function readFirst<Place extends { readonly source: WorkflowSource }, Part>(
   places: readonly Place[],
-  read: (place: Place, scope: Scope) => Promise<Found | undefined>,
+  read: (place: Place, scope: Scope) => Promise<Part | undefined>,
   { described, reader }: { readonly described: Described; readonly reader: SourceReader },
 ): Promise<{
-  readonly found?: Found | undefined;
-  /** The source of what was found. */
+  /** Absent: no place has something to show. */
+  readonly part?: Part | undefined;
+  /** The source of the part. */
   readonly source?: WorkflowSource | undefined;
   readonly refreshMs: number;
   readonly isUnanswered: boolean;
@@ -49,10 +50,10 @@ async function readFirst<Place extends { readonly source: WorkflowSource }, Foun
     isUnanswered ||= !isKnown;
     if (unreadable !== undefined) words.push(unreadable);
     soonestMs = Math.min(soonestMs, refreshMs);
-    const found = await read(place, { ...described.scope, [place.source.kind]: value });
-    if (found === undefined) continue;
+    const part = await read(place, { ...described.scope, [place.source.kind]: value });
+    if (part === undefined) continue;
     const { source } = place;
-    return { found, source, refreshMs: soonestMs, isUnanswered, unreadable: words };
+    return { part, source, refreshMs: soonestMs, isUnanswered, unreadable: words };
   }
   return { refreshMs: soonestMs, isUnanswered, unreadable: words };
 }
@@ -68,8 +69,8 @@ export async function readDeclaredStatus(
   const progress = await readFirst(tool.progress, toProgress, { described, reader });
   const refreshMs = Math.min(status.refreshMs, progress.refreshMs);
   return {
-    statusMessage: status.found,
-    progress: progress.found,
+    statusMessage: status.part,
+    progress: progress.part,
     progressSource: progress.source,
     isUnanswered: status.isUnanswered || progress.isUnanswered,
     unreadable: [...status.unreadable, ...progress.unreadable],

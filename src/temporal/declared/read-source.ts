@@ -57,7 +57,7 @@ export async function readSource(
   const { taskId, execution } = described;
   const { runId, historyLength, raw } = execution;
   const { memo, searchAttributes } = raw.workflowExecutionInfo ?? {};
-  const asked = {
+  const queried = {
     taskId,
     runId,
     historyLength,
@@ -67,10 +67,10 @@ export async function readSource(
   };
   switch (source.kind) {
     case 'query':
-      return queries.ask(asked, source);
+      return queries.query(queried, source);
     case 'currentDetails': {
       const query = { name: METADATA_QUERY, limitMs: source.limitMs };
-      const { value, ...reading } = await queries.ask(asked, query);
+      const { value, ...reading } = await queries.query(queried, query);
       return { ...reading, value: readMember(value, 'currentDetails') };
     }
     case 'heartbeat':

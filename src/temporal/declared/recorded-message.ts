@@ -53,7 +53,7 @@ export async function readMessage(
   const header = (signal ?? update)?.header?.fields?.[ANSWERED_BY_HEADER];
   const atMs = toMs(event.eventTime);
   const place = { workflowId, what: `the arguments of ${target.kind} "${target.name}"` };
-  const { values: given } = await payloads.readAll(input, place);
+  const { values } = await payloads.readAll(input, place);
   const { value: answeredBy } = header
     ? await payloads.read(header, { workflowId, what: `header "${ANSWERED_BY_HEADER}"` })
     : {};
@@ -61,7 +61,7 @@ export async function readMessage(
     ...target,
     eventId: toEventId(event),
     atMs,
-    arguments: given,
+    arguments: values,
     answeredBy,
   };
 }

@@ -33,7 +33,7 @@ export interface QueriedExecution {
   readonly startedAtMs: number;
 }
 
-interface Asked {
+interface SentQuery {
   readonly atMs: number;
   /** History length at the time of the Query. While it does not grow, the answer stays the same. */
   readonly historyLength: number;
@@ -47,7 +47,7 @@ interface Asked {
 export class WorkflowQueries {
   readonly #calls: TemporalCalls;
   readonly #logger: Logger;
-  readonly #asked = new LRUCache<string, Asked>({ max: MAX_EXECUTIONS });
+  readonly #queries = new LRUCache<string, SentQuery>({ max: MAX_EXECUTIONS });
   readonly #urgent = new LRUCache<string, true>({ max: MAX_EXECUTIONS, ttl: URGENT_MS });
   /** Queries without an answer on a Task Queue since the last answered one. */
   readonly #unanswered = new LRUCache<string, number>({ max: 1_000, ttl: NO_ANSWER_PAUSE_MS });
@@ -63,32 +63,32 @@ export class WorkflowQueries {
   }
 
   /** Returns the answer to a Query without arguments. It may be the last answer, if that is recent. */
-  async ask(
+  async query(
     execution: QueriedExecution,
     query: { readonly name: string; readonly limitMs: number },
   ): Promise<SourceReading> {
     const { taskId, runId, historyLength } = execution;
     const key = JSON.stringify([taskId, runId, query.name]);
-    const last = this.#asked.get(key);
+    const last = this.#queries.get(key);
     const lastReading = await last?.reading;
     if (last && lastReading?.isKnown === true && last.historyLength >= historyLength) {
       return lastReading;
     }
     // Another caller has asked meanwhile.
-    const newest = this.#asked.get(key);
+    const newest = this.#queries.get(key);
     if (newest !== last && newest) return newest.reading;
     const waitMs = this.#toWaitMs(execution, last, lastReading);
     if (waitMs > 0)
       return { ...lastReading, isKnown: lastReading?.isKnown ?? false, refreshMs: waitMs };
-    const reading = this.#askNow(execution, query);
-    this.#asked.set(key, { atMs: Date.now(), historyLength, reading });
+    const reading = this.#queryNow(execution, query);
+    this.#queries.set(key, { atMs: Date.now(), historyLength, reading });
     return reading;
   }
 
   /** Time to wait before the next Query, in milliseconds. */
   #toWaitMs(
     { taskId, isMoving, startedAtMs, taskQueue }: QueriedExecution,
-    last: Asked | undefined,
+    last: SentQuery | undefined,
     lastReading: SourceReading | undefined,
   ): number {
     const nowMs = Date.now();
@@ -107,7 +107,7 @@ export class WorkflowQueries {
     );
   }
 
-  async #askNow(
+  async #queryNow(
     { taskId, runId, taskQueue }: QueriedExecution,
     { name, limitMs }: { readonly name: string; readonly limitMs: number },
   ): Promise<SourceReading> {

@@ -109,11 +109,11 @@ export async function readMemo(
 ): Promise<Pick<DescribedExecution, 'meta' | 'unreadableMeta' | 'state'>> {
   const { [META_MEMO_KEY]: meta, [STATE_MEMO_KEY]: state } = fields;
   const read = meta && (await payloads.read(meta, { workflowId, what: META_MEMO }));
-  const shown = state && (await payloads.read(state, { workflowId, what: STATE_MEMO }));
+  const published = state && (await payloads.read(state, { workflowId, what: STATE_MEMO }));
   return {
     meta: parseTaskMeta(read?.value),
     unreadableMeta: read?.unreadable && read.unreadable,
-    state: toState(shown),
+    state: toState(published),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The cause of a failing Workflow Task in the Worker's words: for operators, never for a client. */
 import type { temporal } from '@temporalio/proto';
 
-import { askFittingPage } from '../link/fitting-page.js';
+import { fetchFittingPage } from '../link/fitting-page.js';
 import { openFailure } from '../link/open-failure.js';
 import { EventType, WorkflowTaskFailedCause } from '../link/proto-enums.js';
 import { saysUnknownType } from '../link/service-texts.js';
@@ -116,7 +116,7 @@ export async function findFailedWorkflowTask(
   calls: TemporalCalls,
   { workflowId, runId }: { readonly workflowId: string; readonly runId: string },
 ): Promise<FailedWorkflowTask | undefined> {
-  const { history } = await askFittingPage(EVENTS_LOOKED_AT, async (maximumPageSize) =>
+  const { history } = await fetchFittingPage(EVENTS_LOOKED_AT, async (maximumPageSize) =>
     calls.run(async (client) =>
       client.workflowService.getWorkflowExecutionHistoryReverse({
         namespace: client.options.namespace,

@@ -20,9 +20,9 @@ const MAX_CAUSE_LENGTH = 4_000;
 export class FailingWorkflowTasks {
   readonly #calls: TemporalCalls;
   readonly #logger: Logger;
-  readonly #told = new LRUCache<string, true>({ max: MAX_RUNS, ttl: AGAIN_AFTER_MS });
+  readonly #logged = new LRUCache<string, true>({ max: MAX_RUNS, ttl: AGAIN_AFTER_MS });
   /** Findings by run and length of the history, which repeated attempts leave unchanged. */
-  readonly #found = new LRUCache<string, Promise<FailedWorkflowTask | undefined>>({
+  readonly #findings = new LRUCache<string, Promise<FailedWorkflowTask | undefined>>({
     max: MAX_RUNS,
     ttl: AGAIN_AFTER_MS,
   });
@@ -40,8 +40,8 @@ export class FailingWorkflowTasks {
     const { runId, historyLength, raw } = execution;
     if ((raw.pendingWorkflowTask?.attempt ?? 0) <= 1) return undefined;
     const key = `${runId} ${historyLength}`;
-    const finding = this.#found.get(key) ?? this.#look(taskId, execution);
-    this.#found.set(key, finding);
+    const finding = this.#findings.get(key) ?? this.#look(taskId, execution);
+    this.#findings.set(key, finding);
     return finding;
   }
 
@@ -53,14 +53,14 @@ export class FailingWorkflowTasks {
     const attempt = raw.pendingWorkflowTask?.attempt;
     const about = { taskId, runId, workflowType, taskQueue, attempt };
     try {
-      const found = await findFailedWorkflowTask(this.#calls, { workflowId: taskId, runId });
-      if (found && found.isLate !== true && !this.#told.has(runId)) {
-        this.#told.set(runId, true);
-        const cause = cutText(found.cause, MAX_CAUSE_LENGTH);
+      const failed = await findFailedWorkflowTask(this.#calls, { workflowId: taskId, runId });
+      if (failed && failed.isLate !== true && !this.#logged.has(runId)) {
+        this.#logged.set(runId, true);
+        const cause = cutText(failed.cause, MAX_CAUSE_LENGTH);
         const message = "A Workflow cannot go on. Temporal's Web UI shows the message";
         this.#logger.warn({ ...about, cause }, message);
       }
-      return found;
+      return failed;
     } catch (error) {
       const message = 'A Workflow Task is repeated, and its history cannot be read';
       this.#logger.warn({ ...about, err: error }, message);

@@ -6,7 +6,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { findExecution } from './find-execution.js';
 
-const MAX_KNOWN = 10_000;
+const MAX_FIRST_RUNS = 10_000;
 
 /** Facts of a chain's first run, which later runs do not show. The first run has closed, so they are final. */
 export interface FirstRun extends Pick<DescribedExecution, 'isTask'> {
@@ -26,7 +26,7 @@ const GONE: FirstRun = { cancelRequested: false, meta: undefined, isTask: false 
 /** Reads the first runs of chains, and keeps them: each is read once. */
 export class FirstRuns {
   readonly #calls: TemporalCalls;
-  readonly #known = new LRUCache<string, FirstRun>({ max: MAX_KNOWN });
+  readonly #runs = new LRUCache<string, FirstRun>({ max: MAX_FIRST_RUNS });
 
   constructor(calls: TemporalCalls) {
     this.#calls = calls;
@@ -36,8 +36,8 @@ export class FirstRuns {
   async read(taskId: string, execution: DescribedExecution): Promise<FirstRun | undefined> {
     const { firstRunId, runId } = execution;
     if (firstRunId === runId) return undefined;
-    const known = this.#known.get(firstRunId);
-    if (known) return known;
+    const cached = this.#runs.get(firstRunId);
+    if (cached) return cached;
     const { cancelRequested, meta, isTask, startedAt } =
       (await findExecution(this.#calls, taskId, firstRunId)) ?? GONE;
     const first: FirstRun = {
@@ -46,7 +46,7 @@ export class FirstRuns {
       isTask,
       startedAt,
     };
-    this.#known.set(firstRunId, first);
+    this.#runs.set(firstRunId, first);
     return first;
   }
 

@@ -43,8 +43,8 @@ export async function fetchStartArguments(
  * Reads the start's arguments as {@link fetchStartArguments} does; `undefined` also if Temporal does not answer now.
  */
 export async function readStartArguments(
-  ...asked: Parameters<typeof fetchStartArguments>
+  ...execution: Parameters<typeof fetchStartArguments>
 ): Promise<readonly unknown[] | undefined> {
   // People can answer the question without the arguments.
-  return fetchStartArguments(...asked).catch(() => undefined);
+  return fetchStartArguments(...execution).catch(() => undefined);
 }

@@ -1,18 +1,18 @@
 import { isTooLarge } from './from-temporal-error.js';
 
 /**
- * Asks for a page of rows, and for half as many as long as the reply is larger than one message may be.
+ * Fetches a page of rows. While the reply is larger than one message may be, it tries half as many rows.
  *
  * @throws {TaskError} `tooLarge` if the first row alone is too large. Else the error of the call.
  */
-export async function askFittingPage<Page>(
+export async function fetchFittingPage<Page>(
   rows: number,
-  ask: (rows: number) => Promise<Page>,
+  fetchPage: (rows: number) => Promise<Page>,
 ): Promise<Page> {
   try {
-    return await ask(rows);
+    return await fetchPage(rows);
   } catch (error) {
     if (rows === 1 || !isTooLarge(error)) throw error;
-    return askFittingPage(Math.floor(rows / 2), ask);
+    return fetchFittingPage(Math.floor(rows / 2), fetchPage);
   }
 }

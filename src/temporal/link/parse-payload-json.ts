@@ -23,8 +23,8 @@ export function parsePayloadJson(text: string): ParsedJson {
   } catch (error) {
     const [, alone] = NON_NUMBER.exec(text) ?? [];
     if (alone !== undefined) return { value: alone, hasNonNumbers: true };
-    const json = text.replaceAll(STRING_OR_NON_NUMBER, (found) =>
-      found.startsWith('"') ? found : 'null',
+    const json = text.replaceAll(STRING_OR_NON_NUMBER, (token) =>
+      token.startsWith('"') ? token : 'null',
     );
     if (json === text) throw error;
     return { value: parseJson(json), hasNonNumbers: true };

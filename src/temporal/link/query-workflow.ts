@@ -45,7 +45,7 @@ function toFailure(error: unknown, { name, workflowId }: WorkflowQuery): QueryOu
 /** Sends a Query by the raw call, since the Client decodes answers in its own way. */
 async function ask(
   client: Client,
-  { workflowId, runId, name, arguments: given }: WorkflowQuery,
+  { workflowId, runId, name, arguments: values }: WorkflowQuery,
 ): Promise<QueryReply> {
   const { workflowService, options } = client;
   return workflowService.queryWorkflow({
@@ -53,7 +53,7 @@ async function ask(
     execution: { workflowId, runId: runId ?? null },
     query: {
       queryType: name,
-      queryArgs: { payloads: await encodeArguments(client, workflowId, given) },
+      queryArgs: { payloads: await encodeArguments(client, workflowId, values) },
     },
   });
 }

@@ -23,7 +23,7 @@ export interface WorkflowSignal {
  */
 export async function signalWorkflow(
   calls: TemporalCalls,
-  { workflowId, runId, name, arguments: given, requestId = randomUUID(), headers }: WorkflowSignal,
+  { workflowId, runId, name, arguments: values, requestId = randomUUID(), headers }: WorkflowSignal,
 ): Promise<void> {
   const { namespace, identity, loadedDataConverter } = calls.client.options;
   // The raw call, since the Client's `signal()` takes no request ID.
@@ -33,7 +33,7 @@ export async function signalWorkflow(
       identity,
       workflowExecution: { workflowId, runId: runId ?? null },
       signalName: name,
-      input: { payloads: await encodeArguments(client, workflowId, given) },
+      input: { payloads: await encodeArguments(client, workflowId, values) },
       requestId,
       header: headers ? { fields: await encodeHeaders(loadedDataConverter, headers) } : null,
     }),

@@ -72,7 +72,7 @@ export async function readTaskQueue(
     name,
     pollers: pollers.length,
     versions: versions.filter(
-      (version, at) => versions.findIndex((one) => isSameVersion(one, version)) === at,
+      (version, at) => versions.findIndex((other) => isSameVersion(other, version)) === at,
     ),
     hasUnversioned: versions.length < polling.length,
     current: toWorkerVersion(versioningInfo?.currentDeploymentVersion),
@@ -89,7 +89,7 @@ export function describeMissingCurrent(queue: TaskQueue): string | undefined {
   const [polling] = versions;
   if (!polling) return undefined;
   if (current) {
-    if (versions.some((one) => isSameVersion(one, current))) return undefined;
+    if (versions.some((version) => isSameVersion(version, current))) return undefined;
     return `No worker polls for ${inWords(current)}, which is the current one. Start such a worker, or make another version current.`;
   }
   if (hasUnversioned) return undefined;
@@ -103,6 +103,6 @@ export function describeMissingPinned(
   pinned: WorkerVersion,
   which: string,
 ): string | undefined {
-  if (versions.some((one) => isSameVersion(one, pinned))) return undefined;
+  if (versions.some((version) => isSameVersion(version, pinned))) return undefined;
   return `No worker polls for ${inWords(pinned)}, to which the workflow is pinned. Start such a worker, or move the workflow: temporal workflow update-options ${which} --versioning-override-behavior auto_upgrade`;
 }

@@ -80,10 +80,12 @@ export class TemporalCalls {
       this.#hasAnswered = true;
       return value;
     } catch (error) {
-      const known = fromTemporalError(error);
-      if (known.code === TaskErrorCode.unavailable) this.#silentAtMs = Date.now();
+      const taskError = fromTemporalError(error);
+      if (taskError.code === TaskErrorCode.unavailable) this.#silentAtMs = Date.now();
       const isStarting = this.#hasAnswered || Date.now() - this.#silentAtMs < START_MS;
-      throw isStarting && isNamespaceMissing(known) ? temporalUnavailable(known) : known;
+      throw isStarting && isNamespaceMissing(taskError)
+        ? temporalUnavailable(taskError)
+        : taskError;
     } finally {
       clearTimeout(timer);
       if (onAbort) signal?.removeEventListener('abort', onAbort);

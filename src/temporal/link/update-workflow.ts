@@ -113,7 +113,7 @@ export async function awaitUpdate(
  */
 export async function acceptUpdate(
   calls: TemporalCalls,
-  { workflowId, runId, updateId, name, arguments: given, headers = {} }: SentUpdate,
+  { workflowId, runId, updateId, name, arguments: values, headers = {} }: SentUpdate,
   limits?: CallLimits,
 ): Promise<Outcome | undefined> {
   return calls.run(async (client) => {
@@ -127,7 +127,7 @@ export async function acceptUpdate(
         meta: { updateId, identity },
         input: {
           name,
-          args: { payloads: await encodeArguments(client, workflowId, given) },
+          args: { payloads: await encodeArguments(client, workflowId, values) },
           header: { fields: await encodeHeaders(loadedDataConverter, headers) },
         },
       },

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/logger.js';
 import { logSummed } from '../../core/value/summed-log.js';
 import { Turns } from '../../core/value/turns.js';
 
-import { askFittingPage } from './fitting-page.js';
+import { fetchFittingPage } from './fitting-page.js';
 import { isTooLarge } from './from-temporal-error.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
@@ -66,11 +66,11 @@ export class Visibility {
   ): AsyncGenerator<VisibilityPage, void> {
     let [rows, nextPageToken] = [pageSize, from];
     do {
-      const page = await askFittingPage(rows, async (asked) => {
-        rows = asked;
+      const page = await fetchFittingPage(rows, async (pageSize) => {
+        rows = pageSize;
         return this.#list(owner, {
           ...query,
-          pageSize: asked,
+          pageSize,
           nextPageToken: nextPageToken ?? null,
         });
       }).catch((error: unknown) => this.#endBefore(error));

@@ -27,7 +27,7 @@ export interface WorkflowMetadata {
   readonly handlers: readonly DeclaredHandler[];
 }
 
-interface Asked {
+interface WorkflowRun {
   readonly workflowId: string;
   readonly runId: string;
 }
@@ -38,7 +38,7 @@ function toMetadata(workflowId: string, answer: unknown): WorkflowMetadata | und
   if (!isRecord(definition)) return undefined;
   const handlers = MEMBERS.flatMap(([kind, member]) => {
     const declared: unknown = definition[member];
-    const list = Array.isArray(declared) ? declared.filter((one) => isRecord(one)) : [];
+    const list = Array.isArray(declared) ? declared.filter((handler) => isRecord(handler)) : [];
     return list
       .map(({ name }) => ({ kind, name: typeof name === 'string' ? name : '' }))
       .filter(({ name }) => !name.startsWith('__'));
@@ -54,7 +54,7 @@ function toMetadata(workflowId: string, answer: unknown): WorkflowMetadata | und
  */
 export async function readWorkflowMetadata(
   calls: TemporalCalls,
-  executions: readonly Asked[],
+  executions: readonly WorkflowRun[],
   limitMs: number,
 ): Promise<WorkflowMetadata | undefined> {
   for (const { workflowId, runId } of executions) {

@@ -15,7 +15,7 @@ export interface ListCursor {
   /** Temporal's page token. */
   readonly pageToken: Uint8Array;
   /** Marks of tasks that earlier pages have shown and that may come again. Later pages leave them out. */
-  readonly shown: readonly string[];
+  readonly marks: readonly string[];
 }
 
 const SIGNATURE_BYTES = 16;
@@ -24,15 +24,15 @@ function sign(ids: TaskIdFactory, owner: string, content: string): Buffer {
   return ids.sign('list-cursor', ids.ownerTag(owner), content).subarray(0, SIGNATURE_BYTES);
 }
 
-function isSignature(given: Buffer, expected: Buffer): boolean {
-  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+function isSignature(signature: Buffer, expected: Buffer): boolean {
+  return signature.byteLength === expected.byteLength && timingSafeEqual(signature, expected);
 }
 
 /** Encodes a cursor for one owner. */
 export function encodeCursor(ids: TaskIdRing, owner: string, cursor: ListCursor): string {
-  const { pageToken, shown } = cursor;
+  const { pageToken, marks } = cursor;
   const content = Buffer.from(
-    JSON.stringify([Buffer.from(pageToken).toString('base64'), ...shown]),
+    JSON.stringify([Buffer.from(pageToken).toString('base64'), ...marks]),
   ).toString('base64url');
   return `${content}.${sign(ids.current, owner, content).toString('base64url')}`;
 }
@@ -43,12 +43,12 @@ export function encodeCursor(ids: TaskIdRing, owner: string, cursor: ListCursor)
  * @throws {TaskError} `invalidCursor` for any text that was not encoded as a cursor for this owner.
  */
 export function decodeCursor(ids: TaskIdRing, owner: string, text: string): ListCursor {
-  const [content = '', signature = '', ...rest] = text.split('.');
-  const given = Buffer.from(signature, 'base64url');
-  const isOurs = ids.all.some((one) => isSignature(given, sign(one, owner, content)));
+  const [content = '', signatureText = '', ...rest] = text.split('.');
+  const signature = Buffer.from(signatureText, 'base64url');
+  const isOurs = ids.all.some((factory) => isSignature(signature, sign(factory, owner, content)));
   if (rest.length > 0 || !isOurs) throw invalidCursor();
-  const [pageToken = '', ...shown] = JSON.parse(
+  const [pageToken = '', ...marks] = JSON.parse(
     Buffer.from(content, 'base64url').toString(),
   ) as string[];
-  return { pageToken: Buffer.from(pageToken, 'base64'), shown };
+  return { pageToken: Buffer.from(pageToken, 'base64'), marks };
 }

@@ -112,7 +112,7 @@ export class TaskLister {
       nextPageToken: from?.pageToken ?? null,
     });
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
-    const before = from?.shown ?? [];
+    const before = from?.marks ?? [];
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
     const unreadable: TaskError[] = [];
     const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
@@ -123,14 +123,14 @@ export class TaskLister {
     if (common && tasks.length === 0) throw common;
     // Later pages would repeat three kinds of tasks: those ahead of visibility, those that end meanwhile, and those
     // with several rows after retries and resets.
-    const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
+    const marks = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
       nextCursor:
         nextPageToken.byteLength > 0
           ? encodeCursor(this.#ids, owner, {
               pageToken: nextPageToken,
-              shown: shown.slice(-MAX_MARKS),
+              marks: marks.slice(-MAX_MARKS),
             })
           : undefined,
     };

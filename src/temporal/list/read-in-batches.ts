@@ -23,5 +23,5 @@ export async function readInBatches<Item, Result>(
     for (const [index, item] of left) all[index] = await read(item);
   };
   await Promise.all(Array.from({ length: atOnce }, readOn));
-  return all.filter((one) => one !== undefined);
+  return all.filter((result) => result !== undefined);
 }

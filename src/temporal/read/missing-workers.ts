@@ -49,9 +49,9 @@ export class MissingWorkers {
   }
 
   async #read(name: string): Promise<TaskQueue | undefined> {
-    const known = this.#queues.get(name);
-    // A known one is not set again: that would prolong its time with each read.
-    if (known) return known;
+    const cached = this.#queues.get(name);
+    // A cached one is not set again: that would prolong its time with each read.
+    if (cached) return cached;
     const reading = readTaskQueue(this.#calls, name).catch(() => undefined);
     this.#queues.set(name, reading);
     return reading;

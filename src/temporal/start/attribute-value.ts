@@ -12,8 +12,8 @@ const SECOND_MS = 1_000;
 function toInstant(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const isValid = ['date', 'date-time'].some((format) => TEXT_FORMATS[format]?.(value));
-  const found = TIME.exec(value) ?? [];
-  const [, date, time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = found;
+  const parts = TIME.exec(value) ?? [];
+  const [, date, time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = parts;
   if (!isValid || date === undefined) return undefined;
   const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2');
   if (seconds !== LEAP_SECOND) return `${date}T${time}:${seconds}${fraction}${offset}`;
@@ -60,8 +60,8 @@ export type AttributeValue = { readonly value: unknown } | { readonly words: str
 
 /** @param type The registered type, such as `KEYWORD`. Absent, or unknown here: the value stays as it is. */
 export function toAttributeValue(type: string | undefined, value: unknown): AttributeValue {
-  const known = type === undefined ? undefined : TYPES[type];
-  if (!known) return { value };
-  const taken = known.take(value);
-  return taken === undefined ? { words: known.words } : { value: taken };
+  const attributeType = type === undefined ? undefined : TYPES[type];
+  if (!attributeType) return { value };
+  const taken = attributeType.take(value);
+  return taken === undefined ? { words: attributeType.words } : { value: taken };
 }

@@ -76,8 +76,8 @@ async function findOrSkip(
   id: string,
 ): ReturnType<FindLast> {
   try {
-    const found = findLast(request, toEqualCallPrefix(id));
-    return await Promise.race([found, sleep(SEARCH_WITHIN_MS).then(() => undefined)]);
+    const search = findLast(request, toEqualCallPrefix(id));
+    return await Promise.race([search, sleep(SEARCH_WITHIN_MS).then(() => undefined)]);
   } catch (error) {
     if (isTaskError(error)) return undefined;
     throw error;

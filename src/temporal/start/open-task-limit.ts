@@ -24,12 +24,12 @@ export interface OpenTaskLimitOptions {
   readonly now?: (() => number) | undefined;
 }
 
-interface Known {
+interface OwnerCount {
   /** Resolves when the count has ended, or has failed. */
   readonly counting: Promise<void>;
   /** The counted number. Until the count ends, the previous number, or 0. */
   open: number;
-  readonly askedAtMs: number;
+  readonly countedAtMs: number;
 }
 
 /**
@@ -40,7 +40,7 @@ interface Known {
 export class OpenTaskLimit {
   readonly #options: OpenTaskLimitOptions;
   readonly #now: () => number;
-  readonly #known = new LRUCache<string, Known>({ max: MAX_OWNERS });
+  readonly #counts = new LRUCache<string, OwnerCount>({ max: MAX_OWNERS });
   /** Times of this process's latest starts for an owner, oldest first. */
   readonly #starts = new LRUCache<string, number[]>({ max: MAX_OWNERS });
 
@@ -51,11 +51,11 @@ export class OpenTaskLimit {
 
   /** Reserves room for one task. @returns False if there is none. */
   async take(owner: string): Promise<boolean> {
-    const known = this.#count(owner);
-    await inTime(known.counting, PATIENCE_MS, () => undefined);
+    const latest = this.#count(owner);
+    await inTime(latest.counting, PATIENCE_MS, () => undefined);
     // No `await` follows, so two starts at the same moment cannot take the same room.
-    const starts = (this.#starts.get(owner) ?? []).filter((ms) => ms > known.askedAtMs - LAG_MS);
-    const hasRoom = known.open + starts.length < this.#options.limit;
+    const starts = (this.#starts.get(owner) ?? []).filter((ms) => ms > latest.countedAtMs - LAG_MS);
+    const hasRoom = latest.open + starts.length < this.#options.limit;
     this.#starts.set(owner, hasRoom ? [...starts, this.#now()] : starts);
     return hasRoom;
   }
@@ -69,10 +69,10 @@ export class OpenTaskLimit {
     );
   }
 
-  #count(owner: string): Known {
-    const known = this.#known.get(owner);
+  #count(owner: string): OwnerCount {
+    const before = this.#counts.get(owner);
     const nowMs = this.#now();
-    if (known && nowMs - known.askedAtMs < COUNTED_MS) return known;
+    if (before && nowMs - before.countedAtMs < COUNTED_MS) return before;
     const { count, logger } = this.#options;
     const counting = count(owner).then(
       (open) => {
@@ -82,8 +82,8 @@ export class OpenTaskLimit {
         logger.warn({ err: error }, 'The open tasks of an owner could not be counted');
       },
     );
-    const fresh: Known = { counting, open: known?.open ?? 0, askedAtMs: nowMs };
-    this.#known.set(owner, fresh);
+    const fresh: OwnerCount = { counting, open: before?.open ?? 0, countedAtMs: nowMs };
+    this.#counts.set(owner, fresh);
     return fresh;
   }
 }

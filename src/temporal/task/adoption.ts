@@ -9,7 +9,7 @@ import { readSearchAttribute } from '../link/payload-reader.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 
-function isGiven(
+function isOfOwner(
   rule: AdoptionRule,
   owner: string,
   taskId: string,
@@ -51,15 +51,15 @@ export class Adoption {
     });
   }
 
-  /** The tool whose rule gives an execution to the owner. A run that is a task is never given. */
+  /** The tool whose rule gives an execution to the owner. A run that is a task is never adopted. */
   findTool(
     taskId: string,
     owner: string,
     execution: DescribedExecution,
   ): ToolDefinition | undefined {
-    const found = this.rules.find(({ tool }) => tool.workflow.type === execution.workflowType);
-    const isFound = found && !execution.isTask && isGiven(found.rule, owner, taskId, execution);
-    return isFound ? found.tool : undefined;
+    const entry = this.rules.find(({ tool }) => tool.workflow.type === execution.workflowType);
+    const isAdopted = entry && !execution.isTask && isOfOwner(entry.rule, owner, taskId, execution);
+    return isAdopted ? entry.tool : undefined;
   }
 
   /** The memo that an adopted execution would have as a task. */

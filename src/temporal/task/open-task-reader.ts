@@ -150,7 +150,7 @@ export class OpenTaskReader {
     const published = this.#supported.read(task, questionsOfState(execution.state ?? {}));
     const open = [
       ...published.filter(({ key }) => !declared?.open.has(key)),
-      ...Array.from(declared?.open.values() ?? [], ({ asked }) => asked),
+      ...Array.from(declared?.open.values() ?? [], (question) => question.open),
     ];
     return toQuestions(this.answered.leaveOut(task, open), {
       taskId,

@@ -4,8 +4,6 @@ import { parseTaskId } from '../../core/task/task-id.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 
-type Shown = Pick<DescribedExecution, 'meta' | 'ownerTag'>;
-
 export type Access = Pick<TaskAccess, 'mayLook' | 'mayBeOwned' | 'isOwned'>;
 
 /** Shows the tasks of all owners, for webhooks. Executions without the memo of a start aren't tasks. */
@@ -35,9 +33,13 @@ export class TaskAccess {
   }
 
   /** Returns true if a run shows that it may be of the owner's task, so that the start of its chain is worth a read. */
-  mayBeOwned(taskId: string, { meta, ownerTag }: Shown, owner: string): boolean {
-    const shown = [parseTaskId(taskId)?.ownerTag ?? [meta?.ownerTag, ownerTag]].flat();
-    return shown.some((tag) => this.#ids.isOwnerTag(tag, owner));
+  mayBeOwned(
+    taskId: string,
+    { meta, ownerTag }: Pick<DescribedExecution, 'meta' | 'ownerTag'>,
+    owner: string,
+  ): boolean {
+    const ownerTags = [parseTaskId(taskId)?.ownerTag ?? [meta?.ownerTag, ownerTag]].flat();
+    return ownerTags.some((tag) => this.#ids.isOwnerTag(tag, owner));
   }
 
   isOwned(taskId: string, meta: TaskMeta | undefined, owner: string): meta is TaskMeta {

@@ -9,7 +9,7 @@ import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
-import type { AskingTask } from '../declared/answered-questions.js';
+import type { TaskOfQuestions } from '../declared/answered-questions.js';
 import { type DescribedExecution, META_MEMO } from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
@@ -138,19 +138,19 @@ export class TaskReader {
   }
 
   /** Hides answered questions, although the Workflow may not have taken the answers yet. */
-  rememberAnswered(task: AskingTask, keys: readonly string[]): void {
+  rememberAnswered(task: TaskOfQuestions, keys: readonly string[]): void {
     this.open.answered.remember(task, keys);
     this.forgetReadsUnderWay(task.taskId);
   }
 
   /** Hides a question for a while, after its owner has put it aside. */
-  rememberDismissed(task: AskingTask, key: string): void {
+  rememberDismissed(task: TaskOfQuestions, key: string): void {
     this.open.answered.dismiss(task, key);
     this.forgetReadsUnderWay(task.taskId);
   }
 
   /** Notes questions that no client could show, so that the result of their task says so. */
-  rememberUnasked(task: AskingTask, questions: readonly InputRequest[]): void {
+  rememberUnasked(task: TaskOfQuestions, questions: readonly InputRequest[]): void {
     this.open.answered.rememberUnasked(task, questions.map(quoteQuestion));
   }
 

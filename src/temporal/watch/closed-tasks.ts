@@ -27,17 +27,17 @@ export class ClosedTasks {
   async find(): Promise<readonly string[]> {
     const sinceMs = (this.#sinceMs ??= Date.now() - FIRST_MS);
     const query = `${IS_CLOSED} AND CloseTime > '${new Date(sinceMs).toISOString()}' AND WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
-    const found: string[] = [];
+    const taskIds: string[] = [];
     let read = 0;
     for await (const page of this.#visibility.pages(EVERYBODY, { query, pageSize: PAGE_SIZE })) {
       for (const { execution, closeTime } of page.executions) {
-        if (execution?.workflowId) found.push(execution.workflowId);
+        if (execution?.workflowId) taskIds.push(execution.workflowId);
         const closedAtMs = Number(closeTime?.seconds ?? 0) * 1_000;
         this.#sinceMs = Math.max(this.#sinceMs, closedAtMs - OVERLAP_MS);
       }
       read += 1;
       if (read === MAX_PAGES) break;
     }
-    return found;
+    return taskIds;
   }
 }

@@ -1,7 +1,7 @@
 import type { Client, WorkflowService } from '@temporalio/client';
 
 import { startDeadline } from '../../core/value/deadline.js';
-import { askFittingPage } from '../link/fitting-page.js';
+import { fetchFittingPage } from '../link/fitting-page.js';
 import { EventType, HistoryEventFilterType } from '../link/proto-enums.js';
 
 /**
@@ -93,10 +93,13 @@ export class HistoryPolls {
     };
     const deadlineMs = isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS;
     let pageSize = PAGE_SIZE;
-    const { history, nextPageToken } = await askFittingPage(PAGE_SIZE, async (maximumPageSize) => {
-      pageSize = maximumPageSize;
-      return this.#fetch(deadlineMs, stop, { ...request, maximumPageSize });
-    });
+    const { history, nextPageToken } = await fetchFittingPage(
+      PAGE_SIZE,
+      async (maximumPageSize) => {
+        pageSize = maximumPageSize;
+        return this.#fetch(deadlineMs, stop, { ...request, maximumPageSize });
+      },
+    );
     const events = history?.events ?? [];
     const isRunClosed = events.some(isClosing);
     // The chain's next run has its own history, and a token is valid for one filter only.

@@ -6,7 +6,7 @@ import { TaskIdRing } from '../../../../src/temporal/start/task-id-ring.js';
 const ids = new TaskIdRing(Buffer.alloc(32, 1));
 const mine = 'me';
 const pageToken = Uint8Array.from({ length: 40 }, (_, index) => index * 7);
-const content = { pageToken, shown: ['abcdefgh'] };
+const content = { pageToken, marks: ['abcdefgh'] };
 const cursor = encodeCursor(ids, mine, content);
 const [token = '', signature = ''] = cursor.split('.');
 
@@ -20,11 +20,11 @@ describe('decodeCursor', () => {
     const decoded = decodeCursor(ids, mine, cursor);
 
     expect(Uint8Array.from(decoded.pageToken)).toStrictEqual(pageToken);
-    expect(decoded.shown).toStrictEqual(['abcdefgh']);
+    expect(decoded.marks).toStrictEqual(['abcdefgh']);
   });
 
   it('gives back an empty page token', () => {
-    const empty = encodeCursor(ids, mine, { pageToken: new Uint8Array(), shown: [] });
+    const empty = encodeCursor(ids, mine, { pageToken: new Uint8Array(), marks: [] });
 
     expect(decodeCursor(ids, mine, empty).pageToken).toHaveLength(0);
   });

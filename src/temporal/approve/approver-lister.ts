@@ -12,7 +12,7 @@ import type { Visibility, VisibilityPage } from '../link/visibility.js';
 import { readInBatches } from '../list/read-in-batches.js';
 import { SharedRuns } from '../list/shared-runs.js';
 
-import type { ApprovedTool, ApproverReader, AskedReading } from './approver-reader.js';
+import type { ApprovedTool, ApproverReader, ApproverReading } from './approver-reader.js';
 
 /** Rows of a page of visibility. Each row has its memo, of 32 KiB and more. */
 const ROWS = 50;
@@ -31,19 +31,19 @@ interface Row {
   readonly isCandidate: boolean;
 }
 
-export interface AskedListerOptions {
+export interface ApproverListerOptions {
   readonly reader: ApproverReader;
   readonly visibility: Visibility;
   readonly sealer: Sealer;
-  readonly toAsked: (reading: AskedReading) => AskedTask;
+  readonly toView: (reading: ApproverReading) => AskedTask;
 }
 
-export class AskedLister {
+export class ApproverLister {
   readonly #calls: TemporalCalls;
-  readonly #options: AskedListerOptions;
+  readonly #options: ApproverListerOptions;
   readonly #lists = new SharedRuns<AskedPage>();
 
-  constructor(calls: TemporalCalls, options: AskedListerOptions) {
+  constructor(calls: TemporalCalls, options: ApproverListerOptions) {
     this.#calls = calls;
     this.#options = options;
   }
@@ -112,7 +112,7 @@ export class AskedLister {
 
   async #read(taskId: string, by: Caller): Promise<AskedTask | undefined> {
     try {
-      return this.#options.toAsked(await this.#options.reader.read(taskId, by));
+      return this.#options.toView(await this.#options.reader.read(taskId, by));
     } catch (error) {
       // A task that cannot be read must not keep its approvers from the others.
       if (isTaskGone(error) || isTooLarge(error)) return undefined;
