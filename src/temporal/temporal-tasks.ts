@@ -150,6 +150,7 @@ class TemporalTasks implements Tasks {
     this.#lister.remember(taskId, started.meta.ownerTag);
     switch (started.kind) {
       case 'started':
+        this.#reader.rememberStarted(started.task, owner);
         return started.task;
       case 'found':
         return { ...(await this.#reader.read(taskId, owner)), isRepeat: true };
@@ -190,9 +191,10 @@ class TemporalTasks implements Tasks {
   }
 
   async waitFor({ caller: { owner } }: Owner, taskId: string, options: WaitOptions): Promise<Task> {
+    const started = this.#reader.startedTask(taskId, owner);
     return waitForTask(
       { reader: this.#reader, watcher: this.#watcher },
-      { taskId, owner },
+      { taskId, owner, started },
       options,
     );
   }

@@ -2,11 +2,11 @@ import type { TaskMeta } from '../../core/contract/contract.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
-import type { Task, TaskOrigin } from '../../core/task/task.js';
+import type { TaskOrigin } from '../../core/task/task.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ToolTtl } from '../../core/tool/tool-definition.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
-import { toTask } from '../read/to-task.js';
+import { type TemporalTask, toTask } from '../read/to-task.js';
 
 import type { TaskIdFactory } from './task-id-factory.js';
 
@@ -16,7 +16,7 @@ export interface StartRequest extends CreateTaskRequest {
 }
 
 export interface PlannedTask {
-  readonly task: Task;
+  readonly task: TemporalTask;
   /** The memo of its start. */
   readonly meta: TaskMeta;
 }

@@ -36,6 +36,10 @@ const MAX_ENDED_BYTES = 16 * 1024 * 1024;
 /** Approximate size of an ended task without its result, in bytes. */
 const OVERHEAD_BYTES = 1_024;
 
+/** Maximum number of just started tasks, and the time for which their first reading is kept, in milliseconds. */
+const MAX_STARTED = 10_000;
+const STARTED_MS = 1_000;
+
 export interface TaskReaderOptions extends OpenTaskReaderOptions {
   /** Absent: no execution is adopted. */
   readonly adoption?: Adoption | undefined;
@@ -85,6 +89,10 @@ export class TaskReader {
     maxSize: MAX_ENDED_BYTES,
     sizeCalculation: ({ outcome }) => OVERHEAD_BYTES + toJson(outcome ?? null).length,
   });
+  /** Tasks that this process has just started, and that have had no news since. */
+  readonly #started = new LRUCache<string, { readonly task: TemporalTask; readonly owner: string }>(
+    { max: MAX_STARTED, ttl: STARTED_MS },
+  );
   readonly #firstRuns: FirstRuns;
   /** Reads open tasks, without access checks. */
   readonly open: OpenTaskReader;
@@ -137,6 +145,22 @@ export class TaskReader {
     return reading;
   }
 
+  /**
+   * Keeps a task that this process has just started as the first reading of its wait. Tasks whose state is read from
+   * their executions, and tasks whose IDs may pass on, are always read.
+   */
+  rememberStarted(task: TemporalTask, owner: string): void {
+    const { status = [], progress = [], questions } = this.#tools.get(task.toolName) ?? {};
+    const isPublished = [status, progress, questions?.declared ?? []].flat().length === 0;
+    if (isPublished && !isReusable(task.taskId)) this.#started.set(task.taskId, { task, owner });
+  }
+
+  /** The owner's task if this process started it in the last second, and it has had no news since. */
+  startedTask(taskId: string, owner: string): TemporalTask | undefined {
+    const started = this.#started.get(taskId);
+    return started?.owner === owner ? started.task : undefined;
+  }
+
   /** Hides answered questions, although the Workflow may not have taken the answers yet. */
   rememberAnswered(task: TaskOfQuestions, keys: readonly string[]): void {
     this.open.answered.remember(task, keys);
@@ -180,6 +204,7 @@ export class TaskReader {
   /** Keeps later callers from sharing a read that began before this process changed the task. */
   forgetReadsUnderWay(taskId: string): void {
     this.#inFlight.delete(taskId);
+    this.#started.delete(taskId);
   }
 
   /**

@@ -17,6 +17,8 @@ type AwaitedReader = Pick<TaskReader, 'read' | 'readEnd'>;
 interface AwaitedTask {
   readonly taskId: string;
   readonly owner: string;
+  /** The first reading. The history shows what has happened since. Absent: the task is read. */
+  readonly started?: TemporalTask | undefined;
 }
 
 /** Reads a task whenever it may have changed, until it has the wanted state. */
@@ -33,12 +35,14 @@ export async function waitForTask(
 ): Promise<Task> {
   const subscription = watcher.subscribe(task.taskId, task.owner);
   let reachableAtMs = Date.now();
+  let { started } = task;
   let last: TemporalTask | undefined;
   try {
     for (;;) {
       signal.throwIfAborted();
       try {
-        const current: TemporalTask = await readAwaited(reader, task, last);
+        const current: TemporalTask = started ?? (await readAwaited(reader, task, last));
+        started = undefined;
         last = current;
         await onReading?.(current);
         if (until(current)) return current;

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Client, WorkflowService } from '@temporalio/client';
 
 import { startDeadline } from '../../core/value/deadline.js';
@@ -22,6 +24,12 @@ const LONG_HISTORY_REFRESH_MS = 1_000;
  * Additional time before a call is aborted, in milliseconds: the Client's retries outlive its deadlines by up to 1 s.
  */
 const DEADLINE_GRACE_MS = 1_000;
+
+/**
+ * Time that a Worker needs for a Workflow Task, in milliseconds. An earlier poll would bring only its start, which is
+ * never news.
+ */
+const WORKFLOW_TASK_MS = 10;
 
 type HistoryService = WorkflowService['getWorkflowExecutionHistory'];
 type HistoryRequest = Exclude<Parameters<HistoryService>[0], Uint8Array>;
@@ -109,6 +117,9 @@ export class HistoryPolls {
     const news = wakesOnMoves ? [...NEWS, ...MOVES] : NEWS;
     const isNews = isRunClosed || events.some(({ eventType }) => news.includes(eventType));
     if (isNews) return 'news';
+    if (events.at(-1)?.eventType === EventType.EVENT_TYPE_WORKFLOW_TASK_SCHEDULED) {
+      await sleep(WORKFLOW_TASK_MS, undefined, { signal: stop });
+    }
     return events.length === 0 ? 'nothing' : 'others';
   }
 

@@ -67,6 +67,38 @@ describe('waitForTask', () => {
     expect(await waitOver(first, now)).toBe(end);
   });
 
+  it('reads a task that was just started only after news', async () => {
+    const started = taskOf(first.createdAt, { statusMessage: 'Started.' });
+    const seen: unknown[] = [];
+    let reads = 0;
+    const reader = {
+      read: async () => {
+        reads += 1;
+        return Promise.resolve(first);
+      },
+      readEnd: async () => Promise.resolve(end),
+    };
+    const readsAtNews: number[] = [];
+    const watcher = {
+      subscribe: () => ({
+        next: async () => {
+          readsAtNews.push(reads);
+          return Promise.resolve();
+        },
+        close: () => undefined,
+      }),
+    };
+
+    await waitForTask(
+      { reader, watcher },
+      { taskId: 'order-1', owner, started },
+      { signal: new AbortController().signal, until: (task) => seen.push(task) === 2 },
+    );
+
+    expect(seen).toStrictEqual([started, first]);
+    expect(readsAtNews).toStrictEqual([0]);
+  });
+
   it('fails with the error of a read, and if the last run is unknown', async () => {
     const fault = new TaskError('internal', 'Broken.');
 
