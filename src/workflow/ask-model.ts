@@ -8,9 +8,8 @@ import {
 } from '../core/contract/input-request.js';
 import { isRecord } from '../core/value/is-record.js';
 
-import { toAskOptions } from './ask-options.js';
 import { TaskFailureType, toFailure } from './failures.js';
-import type { OpenInputRequests } from './input-requests.js';
+import { type OpenInputRequests, toAskOptions } from './input-requests.js';
 import type { SamplingAnswer, SamplingRequest } from './questions.js';
 
 export async function askModel(

@@ -13,10 +13,9 @@ import { parseSource } from '../core/question/answered-by.js';
 import { cutText } from '../core/value/cut-text.js';
 import { isRecord } from '../core/value/is-record.js';
 
-import { toAskOptions } from './ask-options.js';
 import { TaskFailureType, toFailure } from './failures.js';
 import { checkContent, type FormSchema, toRequestedSchema } from './form-schema.js';
-import type { OpenInputRequests } from './input-requests.js';
+import { type OpenInputRequests, toAskOptions } from './input-requests.js';
 import type { ElicitationAnswer, ElicitationQuestion, UrlQuestion } from './questions.js';
 
 /** Maximum number of tries. Without it, a person who does not read the form would be asked forever. */
@@ -26,7 +25,8 @@ const MAX_DEFAULT_LENGTH = 500;
 const MAX_DEFAULTS_LENGTH = 8_000;
 const MAX_CORRECTION_LENGTH = 1_000;
 
-type Tried =
+/** One of the tries: the final answer, or the reasons to ask again. */
+type Attempt =
   | { readonly ok: true; readonly answer: ElicitationAnswer<unknown> }
   | { readonly ok: false; readonly content: unknown; readonly violations: readonly Violation[] };
 
@@ -40,14 +40,14 @@ export async function askForm(
   let params = { mode: 'form', message, requestedSchema: form };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const request = { method: InputMethod.elicit, params };
-    const tried = await inputs.ask(request, askOptions, (response) =>
+    const attempt = await inputs.ask(request, askOptions, (response) =>
       checkForm(schema, request, response),
     );
-    if (tried.ok) return tried.answer as ElicitationAnswer<never>;
+    if (attempt.ok) return attempt.answer as ElicitationAnswer<never>;
     params = {
       ...params,
-      message: `${message} (Please correct: ${cutText(tried.violations.map(toText).join('; '), MAX_CORRECTION_LENGTH)}.)`,
-      requestedSchema: prefilled(form, tried.content, tried.violations),
+      message: `${message} (Please correct: ${cutText(attempt.violations.map(toText).join('; '), MAX_CORRECTION_LENGTH)}.)`,
+      requestedSchema: toPrefilledForm(form, attempt.content, attempt.violations),
     };
   }
   throw toFailure(
@@ -72,13 +72,16 @@ async function checkForm(
   schema: FormSchema,
   request: InputRequest,
   response: InputResponse | undefined,
-): Promise<Tried> {
+): Promise<Attempt> {
   const answer = toAnswer(response);
   const violations = response === undefined ? [] : checkInputResponse(request, response);
   if (violations.length > 0) {
     // The person fills in the content only, so the path of a violation begins there.
-    const own = violations.map((one) => ({ ...one, path: one.path.replace(/^\/content/, '') }));
-    return { ok: false, content: response?.['content'], violations: own };
+    const contentViolations = violations.map(({ path, message }) => ({
+      path: path.replace(/^\/content/, ''),
+      message,
+    }));
+    return { ok: false, content: response?.['content'], violations: contentViolations };
   }
   if (answer.action !== 'accept') return { ok: true, answer };
   const checked = await checkContent(schema, answer.content);
@@ -106,7 +109,7 @@ function toText({ path, message }: Violation): string {
 }
 
 /** Returns the form with the valid values as defaults, so that the person need not enter them again. */
-function prefilled(
+function toPrefilledForm(
   form: ElicitationSchema,
   content: unknown,
   violations: readonly Violation[],
@@ -120,13 +123,13 @@ function prefilled(
     room -= length;
     return true;
   };
-  const isRight = (name: string): boolean =>
+  const isValid = (name: string): boolean =>
     content[name] !== undefined &&
     !violations.some(({ path }) => path === `/${name}`) &&
     fits(content[name]);
   const properties = Object.entries(form.properties).map(([name, field]) => [
     name,
-    isRight(name) ? { ...field, default: content[name] } : field,
+    isValid(name) ? { ...field, default: content[name] } : field,
   ]);
   return { ...form, properties: Object.fromEntries(properties) as ElicitationSchema['properties'] };
 }

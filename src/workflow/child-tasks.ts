@@ -63,16 +63,16 @@ export class ChildTasks {
     const { number } = this.#find(workflowId, firstRunId);
     const checksContent = state.checksContent ?? false;
     this.#children.set(workflowId, { number, firstRunId, checksContent });
-    const theirs = Object.entries(state.inputRequests ?? {}).map(
+    const requests = Object.entries(state.inputRequests ?? {}).map(
       ([key, request]) => [`c${number}.${key}`, request] as const,
     );
-    this.#forgetAnswered(number, new Set(theirs.map(([key]) => key)));
-    const open = theirs.filter(([key]) => !this.#answered.has(key));
-    const tooLong = open.filter(([key]) => !isInputKey(key)).map(([key]) => key);
-    if (tooLong.length > 0)
-      this.#refuse(workflowId, tooLong, 'The key of the question is too long.');
-    const shown = open.filter(([key]) => isInputKey(key));
-    this.#showInputs(workflowId, Object.fromEntries(shown));
+    this.#forgetAnswered(number, new Set(requests.map(([key]) => key)));
+    const open = requests.filter(([key]) => !this.#answered.has(key));
+    const longKeys = open.filter(([key]) => !isInputKey(key)).map(([key]) => key);
+    if (longKeys.length > 0)
+      this.#refuse(workflowId, longKeys, 'The key of the question is too long.');
+    const askable = open.filter(([key]) => isInputKey(key));
+    this.#showInputs(workflowId, Object.fromEntries(askable));
     if (!state.progress) return;
     try {
       this.#parent.progress.report(state.progress, String(number));
@@ -86,18 +86,18 @@ export class ChildTasks {
     for (const [workflowId, { number, checksContent }] of this.#children) {
       const prefix = `c${number}.`;
       const open = new Map(Object.entries(this.#openOf(number)));
-      const theirs = Object.entries(responses).filter(([key, response]) => {
+      const answers = Object.entries(responses).filter(([key, response]) => {
         const request = open.get(key);
         return request && (checksContent || canUse(request, response));
       });
-      if (theirs.length === 0) continue;
-      for (const [key] of theirs) this.#answered.add(key);
+      if (answers.length === 0) continue;
+      for (const [key] of answers) this.#answered.add(key);
       this.#parent.publisher.changeInputs(
-        Object.fromEntries(theirs.map(([key]) => [key, undefined])),
+        Object.fromEntries(answers.map(([key]) => [key, undefined])),
       );
       this.#send(
         workflowId,
-        Object.fromEntries(theirs.map(([key, response]) => [key.slice(prefix.length), response])),
+        Object.fromEntries(answers.map(([key, response]) => [key.slice(prefix.length), response])),
       );
     }
   }
@@ -107,10 +107,10 @@ export class ChildTasks {
   }
 
   #find(workflowId: string, firstRunId: string | undefined): Child {
-    const known = this.#children.get(workflowId);
-    if (known && known.firstRunId === firstRunId) return known;
+    const earlier = this.#children.get(workflowId);
+    if (earlier && earlier.firstRunId === firstRunId) return earlier;
     // The earlier child with this ID has ended and can take no more answers.
-    if (known) this.#withdraw(known);
+    if (earlier) this.#withdraw(earlier);
     const child = { number: this.#nextNumber, firstRunId, checksContent: false };
     this.#nextNumber += 1;
     this.#children.set(workflowId, child);
@@ -124,11 +124,11 @@ export class ChildTasks {
 
   #showInputs(workflowId: string, inputs: InputRequests): void {
     const open = this.#openOf(this.#children.get(workflowId)?.number ?? 0);
-    const gone: Record<string, InputRequest | undefined> = Object.fromEntries(
+    const withdrawals: Record<string, InputRequest | undefined> = Object.fromEntries(
       Object.keys(open).map((key) => [key, undefined]),
     );
     try {
-      this.#parent.publisher.changeInputs({ ...gone, ...inputs });
+      this.#parent.publisher.changeInputs({ ...withdrawals, ...inputs });
     } catch (error) {
       ignoreFailure(error, workflowId);
       this.#refuse(
@@ -180,8 +180,11 @@ export class ChildTasks {
 function canUse(request: InputRequest, response: InputResponse): boolean {
   if (response['error'] !== undefined) return true;
   // The server shows the question without the keywords that MCP does not know.
-  const { request: known } = toKnownRequest(request);
-  return checkInputRequest(known).length === 0 && checkInputResponse(known, response).length === 0;
+  const { request: shownRequest } = toKnownRequest(request);
+  return (
+    checkInputRequest(shownRequest).length === 0 &&
+    checkInputResponse(shownRequest, response).length === 0
+  );
 }
 
 function ignoreFailure(error: unknown, workflowId: string): void {

@@ -8,6 +8,7 @@ import {
 
 import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';
+import type { QuestionOptions } from './questions.js';
 import type { StatePublisher } from './state-publisher.js';
 
 /** Maximum total size, in characters of JSON, of untaken answers that continue-as-new hands on. */
@@ -18,6 +19,22 @@ export interface AskOptions {
   readonly name?: string | undefined;
   /** Deadline, in milliseconds since the epoch. */
   readonly deadlineAtMs?: number | undefined;
+}
+
+/**
+ * Returns the options of a question that the Workflow asks now. Its deadline counts from this moment.
+ *
+ * @throws {ApplicationFailure} `mcp.InvalidInputRequest` if `deadlineMs` is not a positive number.
+ */
+export function toAskOptions({ name, deadlineMs }: QuestionOptions): AskOptions {
+  if (deadlineMs === undefined) return { name };
+  if (!Number.isFinite(deadlineMs) || deadlineMs <= 0) {
+    throw toFailure(
+      TaskFailureType.invalidInputRequest,
+      `deadlineMs must be a positive number of milliseconds, not ${deadlineMs}.`,
+    );
+  }
+  return { name, deadlineAtMs: Date.now() + Math.ceil(deadlineMs) };
 }
 
 interface NamedRequest {
@@ -103,18 +120,16 @@ export class OpenInputRequests {
   }
 
   #find(name: string | undefined): NamedRequest | undefined {
-    const found = name === undefined ? undefined : this.#names.get(name);
-    if (!found) return undefined;
-    if (this.#awaited.has(found.key)) {
+    const earlier = name === undefined ? undefined : this.#names.get(name);
+    if (!earlier) return undefined;
+    if (this.#awaited.has(earlier.key)) {
       throw toFailure(
         TaskFailureType.invalidInputRequest,
         `"${name}" is being asked already: questions that are open at the same time need names of their own.`,
       );
     }
-    const isThere =
-      this.#answers.has(found.key) ||
-      Object.hasOwn(this.#publisher.state.inputRequests ?? {}, found.key);
-    return isThere ? found : undefined;
+    const isOpen = Object.hasOwn(this.#publisher.state.inputRequests ?? {}, earlier.key);
+    return isOpen || this.#answers.has(earlier.key) ? earlier : undefined;
   }
 
   #open(request: InputRequest, { name, deadlineAtMs }: AskOptions): NamedRequest {
@@ -126,19 +141,16 @@ export class OpenInputRequests {
         `MCP cannot ask this with ${request.method}: ${place} ${violation.message}.`,
       );
     }
-    const opened = {
-      key: `i${this.#nextKey}`,
-      deadlineAtMs,
-    };
+    const key = `i${this.#nextKey}`;
     this.#nextKey += 1;
-    if (name !== undefined) this.#names.set(name, opened);
+    if (name !== undefined) this.#names.set(name, { key, deadlineAtMs });
     try {
-      this.#publisher.changeInputs({ [opened.key]: request });
+      this.#publisher.changeInputs({ [key]: request });
     } catch (error) {
       if (name !== undefined) this.#names.delete(name);
       throw error;
     }
-    return opened;
+    return { key, deadlineAtMs };
   }
 
   /** Forgets a request. Later answers to it are ignored. */

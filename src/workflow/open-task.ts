@@ -35,7 +35,7 @@ import { type CarriedChildren, ChildTasks } from './child-tasks.js';
 import type { FormSchema } from './form-schema.js';
 import { type CarriedInputs, OpenInputRequests } from './input-requests.js';
 import { keepClientTasks } from './keep-client-tasks.js';
-import { ParentTaskView } from './parent-task.js';
+import { ParentTaskView } from './parent-task-view.js';
 import { CHILD_PACE, type Contributions, OWN_PACE, ProgressReporter } from './progress-reporter.js';
 import type {
   ElicitationAnswer,
@@ -103,8 +103,8 @@ class WorkflowTaskScope implements TaskScope {
     const pace = showInParent ? CHILD_PACE : OWN_PACE;
     this.#progress = new ProgressReporter(this.#publisher, pace, carried.contributions);
     this.#inputs = new OpenInputRequests(this.#publisher, carried.inputs);
-    const shownIn = { publisher: this.#publisher, progress: this.#progress };
-    this.#children = new ChildTasks(shownIn, carried.children);
+    const ownTask = { publisher: this.#publisher, progress: this.#progress };
+    this.#children = new ChildTasks(ownTask, carried.children);
     // The parent may not have received the last message of the earlier run.
     this.#parentView?.show(initial);
     // Last, because setting a handler at once delivers the Signals that have already arrived.
@@ -138,15 +138,15 @@ class WorkflowTaskScope implements TaskScope {
   }
 
   elicit(question: ElicitationQuestion<FormSchema>): Promise<ElicitationAnswer<never>> {
-    return this.#untilShown(askForm(this.#inputs, question));
+    return this.#untilParentKnows(askForm(this.#inputs, question));
   }
 
   elicitUrl(question: UrlQuestion): Promise<ElicitationAnswer<undefined>> {
-    return this.#untilShown(askUrl(this.#inputs, question));
+    return this.#untilParentKnows(askUrl(this.#inputs, question));
   }
 
   sample(request: SamplingRequest): Promise<SamplingAnswer> {
-    return this.#untilShown(askModel(this.#inputs, request));
+    return this.#untilParentKnows(askModel(this.#inputs, request));
   }
 
   setStatus(message: string | undefined): void {
@@ -180,10 +180,10 @@ class WorkflowTaskScope implements TaskScope {
    * Waits until the parent knows that a question is over. This Workflow may end right after, and Signals under way
    * would be lost.
    */
-  async #untilShown<Answer>(asked: Promise<Answer>): Promise<Answer> {
-    if (!this.#parentView) return asked;
+  async #untilParentKnows<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    if (!this.#parentView) return answer;
     try {
-      return await asked;
+      return await answer;
     } finally {
       await this.#parentView.delivered();
     }
@@ -194,19 +194,22 @@ class WorkflowTaskScope implements TaskScope {
     if (!cancel || this.cancellation) return;
     const { reason, by, at } = cancel;
     // Cut, because a state that is too large would end the Workflow before it can clean up.
-    const cut = {
-      reason: reason === undefined ? undefined : cutText(reason, MAX_REASON_LENGTH),
-      by: cutText(by, MAX_REASON_LENGTH),
-      at,
-    };
-    this.#publisher.publish({ cancel: cut });
+    this.#publisher.publish({
+      cancel: {
+        reason: reason === undefined ? undefined : cutText(reason, MAX_REASON_LENGTH),
+        by: cutText(by, MAX_REASON_LENGTH),
+        at,
+      },
+    });
   }
 
   #memoOfNextRun(): Readonly<Record<string, unknown>> {
     const { state } = this.#publisher;
     const { cancel } = state;
-    const ending = new Set(this.#inputs.unnamedKeys());
-    const kept = Object.entries(state.inputRequests ?? {}).filter(([key]) => !ending.has(key));
+    const endingKeys = new Set(this.#inputs.unnamedKeys());
+    const inputRequests = Object.entries(state.inputRequests ?? {}).filter(
+      ([key]) => !endingKeys.has(key),
+    );
     const carried: Carried = {
       inputs: this.#inputs.carryOver(),
       children: this.#children.carryOver(),
@@ -215,7 +218,7 @@ class WorkflowTaskScope implements TaskScope {
     return {
       [STATE_MEMO_KEY]: {
         ...state,
-        ...toInputState(Object.fromEntries(kept), state.clientTasks),
+        ...toInputState(Object.fromEntries(inputRequests), state.clientTasks),
         cancel: cancel && this.#root.consideredCancelled ? { ...cancel, arrived: true } : cancel,
       },
       [CARRY_MEMO_KEY]: carried,

@@ -41,7 +41,7 @@ export class ProgressReporter {
   readonly #publisher: StatePublisher;
   readonly #pace: ProgressPace;
   readonly #contributions: Map<string, TaskProgress>;
-  #isWaiting = false;
+  #isStaged = false;
   #isTimerRunning = false;
 
   constructor(publisher: StatePublisher, pace: ProgressPace, carried: Contributions = {}) {
@@ -63,17 +63,17 @@ export class ProgressReporter {
     const sum = this.#sum(progress.message);
     if (sum.progress <= (this.#publisher.state.progress?.progress ?? -Infinity)) return;
     this.#publisher.stage(sum);
-    this.#isWaiting = true;
+    this.#isStaged = true;
     this.#publishWhenDue();
   }
 
-  /** Call it after every publication, which contains the waiting progress, too. */
+  /** Call it after every publication, which contains the staged progress, too. */
   onPublish(): void {
-    this.#isWaiting = false;
+    this.#isStaged = false;
   }
 
   flush(): void {
-    if (this.#isWaiting) this.#publisher.publishStaged();
+    if (this.#isStaged) this.#publisher.publishStaged();
   }
 
   carryOver(): Contributions {
@@ -87,18 +87,20 @@ export class ProgressReporter {
 
   /** Returns the sum. It has a total only if every contributor reports one. */
   #sum(message: string | undefined): TaskProgress {
-    const all = [...this.#contributions.values()];
-    const totals = all.flatMap(({ total }) => total ?? []);
+    const reports = [...this.#contributions.values()];
+    const totals = reports.flatMap(({ total }) => total ?? []);
     return {
-      progress: all.reduce((sum, { progress }) => sum + progress, 0),
+      progress: reports.reduce((sum, { progress }) => sum + progress, 0),
       total:
-        totals.length === all.length ? totals.reduce((sum, total) => sum + total, 0) : undefined,
+        totals.length === reports.length
+          ? totals.reduce((sum, total) => sum + total, 0)
+          : undefined,
       message,
     };
   }
 
   #publishWhenDue(): void {
-    if (!this.#isWaiting) return;
+    if (!this.#isStaged) return;
     const dueAtMs = this.#publisher.publishedAtMs + this.#intervalMs();
     if (dueAtMs <= Date.now()) this.#publisher.publishStaged();
     else if (!this.#isTimerRunning) this.#startTimer(dueAtMs);

@@ -8,15 +8,13 @@ import {
   type WorkflowState,
 } from '../core/contract/contract.js';
 import type { InputRequest, InputRequests } from '../core/contract/input-request.js';
+import { withoutUndefined } from '../core/value/members.js';
 
 import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';
 
 /** Members of the state that a Workflow changes; `undefined` removes one. */
-export type StateChange = {
-  readonly [Member in Exclude<keyof WorkflowState, 'v' | 'updatedAt'>]?:
-    WorkflowState[Member] | undefined;
-};
+export type StateChange = Omit<WorkflowState, 'v' | 'updatedAt'>;
 
 /** Holds the state of a Workflow's task, and publishes it in the memo. Each publication is one history event. */
 export class StatePublisher {
@@ -50,7 +48,11 @@ export class StatePublisher {
    * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
    */
   publish(change: StateChange): void {
-    this.#state = fitting({ ...this.#state, ...change, updatedAt: new Date().toISOString() });
+    this.#state = toFittingState({
+      ...this.#state,
+      ...change,
+      updatedAt: new Date().toISOString(),
+    });
     this.#write();
   }
 
@@ -85,7 +87,7 @@ export class StatePublisher {
    * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
    */
   stage(progress: WorkflowState['progress']): void {
-    this.#state = fitting({ ...this.#state, progress });
+    this.#state = toFittingState({ ...this.#state, progress });
   }
 
   publishStaged(): void {
@@ -117,15 +119,8 @@ export function toInputState(
   };
 }
 
-function withoutUndefined<Value>(
-  members: Readonly<Record<string, Value | undefined>>,
-): Readonly<Record<string, Value>> {
-  return Object.fromEntries(
-    Object.entries(members).filter((entry): entry is [string, Value] => entry[1] !== undefined),
-  );
-}
-
-function fitting(state: Readonly<Record<string, unknown>>): WorkflowState {
+/** @throws {ApplicationFailure} `mcp.StateTooLarge` */
+function toFittingState(state: WorkflowState): WorkflowState {
   const next = withoutUndefined(state);
   // The cancellation is not counted: a Workflow has to learn of it even if its state is full. Its reason has a limit.
   const { length } = new TextEncoder().encode(JSON.stringify({ ...next, cancel: undefined }));

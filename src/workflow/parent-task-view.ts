@@ -13,7 +13,7 @@ export class ParentTaskView {
    * The last state that the parent was sent, as JSON. Empty after continue-as-new: the parent may still show a state of
    * the earlier run.
    */
-  #shown = workflowInfo().continuedFromExecutionRunId === undefined ? '{}' : '';
+  #lastSentText = workflowInfo().continuedFromExecutionRunId === undefined ? '{}' : '';
   #delivery: Promise<void> | undefined;
 
   /**
@@ -47,8 +47,8 @@ export class ParentTaskView {
   /** Returns the state to send, or `undefined` if the parent already has it. */
   #take(): WorkflowState | undefined {
     const text = JSON.stringify(this.#next);
-    if (text === this.#shown) return undefined;
-    this.#shown = text;
+    if (text === this.#lastSentText) return undefined;
+    this.#lastSentText = text;
     return this.#next;
   }
 
