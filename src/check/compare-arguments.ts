@@ -149,16 +149,16 @@ type Members = Readonly<Record<string, unknown>>;
 /** Compares names: always recorded but missing here, or given here but never recorded. Similar ones are typing errors. */
 function compareNames(
   seen: readonly Members[],
-  given: { readonly least: unknown; readonly most: Members },
+  written: { readonly least: unknown; readonly most: Members },
   argument: string,
 ): Disagreement[] {
-  const ever = [...new Set(seen.flatMap((one) => Object.keys(one)))];
+  const ever = [...new Set(seen.flatMap((members) => Object.keys(members)))];
   // A member that is `null` is left out in another way.
   const always = ever.filter((name) =>
-    seen.every((one) => (ownMember(one, name) ?? null) !== null),
+    seen.every((members) => (ownMember(members, name) ?? null) !== null),
   );
-  const most = Object.keys(given.most);
-  const least = isRecord(given.least) ? Object.keys(given.least) : [];
+  const most = Object.keys(written.most);
+  const least = isRecord(written.least) ? Object.keys(written.least) : [];
   const unknown = most.filter((name) => !ever.includes(name));
   const missing = always.filter((name) => NAME.test(name) && !most.includes(name));
   const disagreements = missing.map((name): Disagreement => {
@@ -184,27 +184,27 @@ function compareNames(
 
 export function compareArguments(
   seen: readonly (readonly unknown[])[],
-  given: SampleArguments,
+  written: SampleArguments,
   comparison: Comparison = {},
 ): Disagreement[] {
   if (seen.length === 0) return [];
-  const ofPositions = given.most.flatMap((value, index): Disagreement[] => {
-    const values = seen.flatMap((one) => (index < one.length ? [one[index]] : []));
-    const argument = given.most.length === 1 ? 'the argument' : `argument ${index + 1}`;
-    const unreadable = values.find((one) => one instanceof Unreadable);
+  const ofPositions = written.most.flatMap((value, index): Disagreement[] => {
+    const values = seen.flatMap((list) => (index < list.length ? [list[index]] : []));
+    const argument = written.most.length === 1 ? 'the argument' : `argument ${index + 1}`;
+    const unreadable = values.find((value) => value instanceof Unreadable);
     if (unreadable) {
       const message = `${argument} cannot be compared with what this tool passes: ${unreadable.why}`;
       return [{ level: 'warning', message }];
     }
-    const kinds = [...new Set(values.flatMap((one) => kindOf(one) ?? []))];
+    const kinds = [...new Set(values.flatMap((each) => kindOf(each) ?? []))];
     const kind = kindOf(value);
     if (kind !== undefined && kinds.length > 0 && !kinds.includes(kind)) {
       const message = `${argument} was always ${kinds.join(' or ')}, but this tool passes ${kind}: lay out the arguments as the Workflow takes them, with "arguments".`;
       return [{ level: 'problem', message }];
     }
-    const objects = values.filter((one) => isRecord(one));
+    const objects = values.filter((each) => isRecord(each));
     if (!isRecord(value) || objects.length === 0 || objects.length < values.length) return [];
-    return compareNames(objects, { least: given.least[index], most: value }, argument);
+    return compareNames(objects, { least: written.least[index], most: value }, argument);
   });
-  return [...compareCounts(seen, given, comparison), ...ofPositions];
+  return [...compareCounts(seen, written, comparison), ...ofPositions];
 }

@@ -34,14 +34,14 @@ export function findMissing(
       before = after;
       continue;
     }
-    const known = before.filter((value) => value !== null);
+    const present = before.filter((value) => value !== null);
     // An empty value does not show its members.
-    if (known.length === 0) return undefined;
+    if (present.length === 0) return undefined;
     const parent = [`$${root}`, ...path.slice(0, index)].join('.');
     const argument =
       index === 0 && input.includes(name) ? ` The call has such an argument: write ${name}.` : '';
-    if (known.every((value) => !isRecord(value))) {
-      const kinds = [...new Set(known.map(kindOf))].join(' or ');
+    if (present.every((value) => !isRecord(value))) {
+      const kinds = [...new Set(present.map(kindOf))].join(' or ');
       const hint = argument === '' ? ` Write ${parent}.` : argument;
       return {
         level,
@@ -49,8 +49,8 @@ export function findMissing(
       };
     }
     const names = [
-      ...new Set(known.flatMap((value) => (isRecord(value) ? Object.keys(value) : []))),
-    ].filter((one) => !looksLikeData(one));
+      ...new Set(present.flatMap((value) => (isRecord(value) ? Object.keys(value) : []))),
+    ].filter((name) => !looksLikeData(name));
     const meant = nearestName(name, names);
     if (meant !== undefined) {
       return {

@@ -25,10 +25,10 @@ function toNamed(name: string, value: unknown): NamedValue[] {
 }
 
 /** Arguments under the names in the draft manifest: members of one object, or `arg1`, `arg2`. */
-function toValues(given: readonly unknown[]): NamedValue[] {
-  const [first] = given;
-  if (given.length !== 1 || !isRecord(first)) {
-    return given.flatMap((value, index) => toNamed(`arg${index + 1}`, value));
+function toValues(workflowArguments: readonly unknown[]): NamedValue[] {
+  const [first] = workflowArguments;
+  if (workflowArguments.length !== 1 || !isRecord(first)) {
+    return workflowArguments.flatMap((value, index) => toNamed(`arg${index + 1}`, value));
   }
   return Object.entries(first).flatMap(([name, value]) =>
     looksLikeData(name) ? [] : toNamed(name, value),
@@ -40,14 +40,14 @@ function replaceValue(template: string, { name, value }: NamedValue): string | u
   const at = template.indexOf(value);
   if (at < 0) return undefined;
   const around = [template[at - 1] ?? '-', template[at + value.length] ?? '-'];
-  const isInside = around.some((one) => one === '{' || WORD_CHARACTER.test(one));
+  const isInside = around.some((character) => character === '{' || WORD_CHARACTER.test(character));
   if (isInside) return undefined;
   return `${template.slice(0, at)}{${name}}${template.slice(at + value.length)}`;
 }
 
 /** All templates that give the ID from the arguments, templates with few placeholders first. */
-function toTemplates(workflowId: string, given: readonly unknown[]): string[] {
-  const values = toValues(given)
+function toTemplates(workflowId: string, workflowArguments: readonly unknown[]): string[] {
+  const values = toValues(workflowArguments)
     .filter(({ value }) => workflowId.includes(value))
     .slice(0, MAX_VALUES);
   const templates = values.reduce<readonly string[]>(
@@ -76,11 +76,12 @@ export class IdPattern {
   readonly #ids = new Set<string>();
   #templates: readonly string[] | undefined;
 
-  add(workflowId: string, given: readonly unknown[]): void {
+  add(workflowId: string, workflowArguments: readonly unknown[]): void {
     if (workflowId.length > MAX_ID_LENGTH || this.#templates?.length === 0) return;
     this.#ids.add(workflowId);
-    const templates = toTemplates(workflowId, given);
-    this.#templates = this.#templates?.filter((one) => templates.includes(one)) ?? templates;
+    const templates = toTemplates(workflowId, workflowArguments);
+    this.#templates =
+      this.#templates?.filter((template) => templates.includes(template)) ?? templates;
   }
 
   /** The template that all IDs follow, with the fewest placeholders; `undefined` without one, or for a single ID. */
@@ -88,7 +89,7 @@ export class IdPattern {
     if (this.#ids.size < MIN_IDS) return undefined;
     const [simplest] = [...(this.#templates ?? [])]
       .filter(isWritten)
-      .sort((one, two) => placeholderCount(one) - placeholderCount(two));
+      .sort((a, b) => placeholderCount(a) - placeholderCount(b));
     return simplest === undefined ? undefined : toText(simplest);
   }
 }

@@ -104,10 +104,10 @@ function judgeMissing(
   { workflowId, handlers }: WorkflowMetadata,
   tool: string,
 ): Finding {
-  const known = handlers.filter((one) => one.kind === kind).map((one) => one.name);
-  const others = known.length === 0 ? 'none' : known.join(', ');
-  const meant = nearestName(name, known);
-  const other = handlers.find((one) => one.name === name && one.kind !== kind)?.kind;
+  const names = handlers.filter((handler) => handler.kind === kind).map(({ name }) => name);
+  const others = names.length === 0 ? 'none' : names.join(', ');
+  const meant = nearestName(name, names);
+  const other = handlers.find((handler) => handler.name === name && handler.kind !== kind)?.kind;
   let hint = meant === undefined ? `It has ${others}.` : `Did you mean "${meant}"?`;
   if (other !== undefined) {
     hint = isRead
@@ -132,12 +132,14 @@ export function inspectHandlers(
     return [{ level: 'unknown', tool, message }];
   }
   const has = ({ kind, name }: NeededHandler): boolean =>
-    metadata.handlers.some((one) => one.kind === kind && [name, ANY].includes(one.name));
-  const missing = needed.filter((one) => !has(one));
+    metadata.handlers.some(
+      (handler) => handler.kind === kind && [name, ANY].includes(handler.name),
+    );
+  const missing = needed.filter((message) => !has(message));
   if (missing.length === 0) {
     return [{ level: 'ok', tool, message: `${metadata.workflowId} has ${toNames(needed)}.` }];
   }
-  return missing.map((one) => judgeMissing(one, metadata, tool));
+  return missing.map((message) => judgeMissing(message, metadata, tool));
 }
 
 /** Compares the Signals and Updates that a manifest sends with those that executions have received. */
@@ -152,11 +154,11 @@ export async function inspectMessages(
   const findings: Finding[] = [];
   for (const { kind, name, by, path, sample } of needed) {
     const seen = sent.filter((message) => message.kind === kind && message.name === name);
-    const given = seen.length === 0 ? undefined : await sample?.();
-    if (!given) continue;
+    const written = seen.length === 0 ? undefined : await sample?.();
+    if (!written) continue;
     const lists = seen.map((message) => message.arguments);
     const of = `${by}: of ${WORDS[kind]} "${name}", by ${seen.length === 1 ? 'the one' : String(seen.length)} seen`;
-    for (const { level, message } of compareArguments(lists, given, comparison)) {
+    for (const { level, message } of compareArguments(lists, written, comparison)) {
       findings.push({ level, tool, path, message: `${of}: ${message}` });
     }
   }

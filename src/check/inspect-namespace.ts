@@ -53,15 +53,15 @@ async function inspectPinned(calls: TemporalCalls, queue: TaskQueue): Promise<Fi
     "TemporalWorkflowVersioningBehavior = 'Pinned'",
     IS_OPEN,
   ].join(' AND ');
-  const known = queue.versions.map(toVersionText);
+  const versions = queue.versions.map(toVersionText);
   const findings: Finding[] = [];
   while (findings.length < MAX_VERSIONS) {
-    const others = known.length === 0 ? '' : ` AND ${VERSION} NOT IN ${quoteTexts(known)}`;
+    const others = versions.length === 0 ? '' : ` AND ${VERSION} NOT IN ${quoteTexts(versions)}`;
     const page = { query: `${pinned}${others}`, pageSize: 1 };
     const [row] = (await visibility.list(EVERYBODY, page)).executions;
     const text = readSearchAttribute(row?.searchAttributes?.indexedFields?.[VERSION]);
-    if (typeof text !== 'string' || known.includes(text)) break;
-    known.push(text);
+    if (typeof text !== 'string' || versions.includes(text)) break;
+    versions.push(text);
     const query = `${pinned} AND ${VERSION} = ${quoteText(text)}`;
     const open = await visibility.count(EVERYBODY, query);
     const missing = describeMissingPinned(queue, parseVersion(text), `--query "${query}"`) ?? '';
@@ -120,7 +120,7 @@ function toWorkOfKinds(tools: readonly ToolDefinition[]): readonly OwnWork[] {
     { taskQueue: SYSTEM_TASK_QUEUE, needed: needing },
     ...[...new Set(needing.map(({ taskQueue }) => taskQueue))].map((taskQueue) => ({
       taskQueue,
-      needed: needing.filter((one) => one.taskQueue === taskQueue),
+      needed: needing.filter((tool) => tool.taskQueue === taskQueue),
     })),
   ];
   return queues.map(({ taskQueue, needed }) => ({

@@ -47,7 +47,7 @@ function inspectNames(tool: ToolDefinition, values: readonly unknown[]): Finding
 
 /** Results that look like tool results of MCP and are not, or not in whole. */
 function inspectShape({ name }: ToolDefinition, values: readonly unknown[]): Finding[] {
-  const fault = values.map(describeResultFault).find((found) => found !== undefined);
+  const fault = values.map(describeResultFault).find((text) => text !== undefined);
   return fault === undefined ? [] : [{ level: 'warning', tool: name, message: fault }];
 }
 

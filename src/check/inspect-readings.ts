@@ -43,8 +43,8 @@ async function describeSome(
   executions: readonly RecentExecution[],
 ): Promise<DescribedExecution[]> {
   const chosen = executions
-    .filter((one) => !one.hasEndedBadly)
-    .sort((one, two) => Number(two.isOpen) - Number(one.isOpen))
+    .filter(({ hasEndedBadly }) => !hasEndedBadly)
+    .sort((a, b) => Number(b.isOpen) - Number(a.isOpen))
     .slice(0, MAX_READ);
   const described: DescribedExecution[] = [];
   for (const { workflowId, runId } of chosen) {
@@ -107,28 +107,28 @@ async function findNever(
   values: readonly unknown[],
 ): Promise<Misfit | undefined> {
   const read = value
-    ? await Promise.all(values.map(async (one) => valueOf(value, { [source.kind]: one })))
+    ? await Promise.all(values.map(async (root) => valueOf(value, { [source.kind]: root })))
     : values;
-  const found = read.filter((one) => one !== undefined && one !== null);
-  if (!is || found.length === 0 || found.some((value) => is.includes(value))) return undefined;
-  const texts = found.filter((value) => typeof value === 'string');
+  const present = read.filter((reading) => reading !== undefined && reading !== null);
+  if (!is || present.length === 0 || present.some((value) => is.includes(value))) return undefined;
+  const texts = present.filter((value) => typeof value === 'string');
   const wanted = is.map(String);
-  const written = texts.find((text) => wanted.some((one) => normalize(one) === normalize(text)));
+  const written = texts.find((text) => wanted.some((word) => normalize(word) === normalize(text)));
   if (written !== undefined) {
     const message = `it is "${written}", which differs from "is" in case or separators, so the question is never asked. Write "${written}".`;
     return { level: 'problem', message };
   }
-  const [meant] = wanted.flatMap((one) => nearestName(one, texts) ?? []);
+  const [meant] = wanted.flatMap((word) => nearestName(word, texts) ?? []);
   if (meant !== undefined) {
     const message = `it never had a value of "is" in ${values.length} reading(s). Did you mean "${meant}"?`;
     return { level: 'warning', message };
   }
   const kinds = new Set(is.map(kindOf));
-  if (found.some((value) => kinds.has(kindOf(value)))) {
+  if (present.some((value) => kinds.has(kindOf(value)))) {
     const message = `it never had a value of "is" in ${values.length} reading(s): whether the question is ever asked cannot be determined.`;
     return { level: 'unknown', message };
   }
-  const was = [...new Set(found.map(kindOf))].join(' or ');
+  const was = [...new Set(present.map(kindOf))].join(' or ');
   const message = `it is ${was}, but "is" lists ${[...kinds].join(' or ')}, so the question is never asked.`;
   return { level: 'problem', message };
 }
@@ -139,13 +139,13 @@ async function readAll(
   described: readonly DescribedExecution[],
   reader: SourceReader,
 ): Promise<{ readonly values: readonly unknown[]; readonly unreadable: string | undefined }> {
-  const asked = 'limitMs' in source ? { ...source, limitMs: QUERY_LIMIT_MS } : source;
+  const bounded = 'limitMs' in source ? { ...source, limitMs: QUERY_LIMIT_MS } : source;
   const values: unknown[] = [];
   let unreadable: string | undefined;
   for (const execution of described) {
     if ('limitMs' in source && execution.historyLength > MAX_EVENTS_ASKED) continue;
     const taskId = execution.raw.workflowExecutionInfo?.execution?.workflowId ?? '';
-    const reading = await readSource(asked, { taskId, execution }, reader);
+    const reading = await readSource(bounded, { taskId, execution }, reader);
     unreadable ??= reading.unreadable;
     if (reading.value !== undefined && reading.value !== '') values.push(reading.value);
   }

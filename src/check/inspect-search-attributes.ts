@@ -85,16 +85,16 @@ function toHint(name: string, { registered }: Registered): string {
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
-function inspectSet(known: Registered, tool: ToolDefinition): Finding[] {
+function inspectSet(attributes: Registered, tool: ToolDefinition): Finding[] {
   const { name, shown, workflow } = tool;
   return Object.entries(workflow.searchAttributes ?? {}).flatMap(
     ([attribute, template]): Finding[] => {
       const path = ['tools', name, 'workflow', 'searchAttributes', attribute];
-      const type = known.registered.get(attribute);
+      const type = attributes.registered.get(attribute);
       const wanted = typesFor(shown, template);
       if (type === undefined) {
-        const command = toCommand(attribute, wanted?.[0] ?? 'KEYWORD', known.namespace);
-        const message = `Search Attribute ${attribute} is not registered, so it cannot be started.${toHint(attribute, known)} Run, with its type: ${command}`;
+        const command = toCommand(attribute, wanted?.[0] ?? 'KEYWORD', attributes.namespace);
+        const message = `Search Attribute ${attribute} is not registered, so it cannot be started.${toHint(attribute, attributes)} Run, with its type: ${command}`;
         return [{ level: 'problem', tool: name, path, message }];
       }
       if (wanted?.includes(type) !== false) return [];
@@ -105,10 +105,10 @@ function inspectSet(known: Registered, tool: ToolDefinition): Finding[] {
 }
 
 /** An unregistered attribute never has a value. */
-function inspectRead(known: Registered, tool: ToolDefinition): Finding[] {
+function inspectRead(attributes: Registered, tool: ToolDefinition): Finding[] {
   return readPlaces(tool).flatMap(({ source, by, path }): Finding[] => {
-    if (source.kind !== 'searchAttribute' || known.registered.has(source.name)) return [];
-    const message = `${by}: Search Attribute ${source.name} is not registered, so its value can never be read.${toHint(source.name, known)}`;
+    if (source.kind !== 'searchAttribute' || attributes.registered.has(source.name)) return [];
+    const message = `${by}: Search Attribute ${source.name} is not registered, so its value can never be read.${toHint(source.name, attributes)}`;
     return [{ level: 'problem', tool: tool.name, path, message }];
   });
 }
@@ -118,14 +118,14 @@ function ownersAttribute({ workflow: { adopt } }: ToolDefinition): string | unde
 }
 
 /** Without it, Temporal refuses the query of every list. */
-function inspectAdoption(known: Registered, tool: ToolDefinition): Finding[] {
+function inspectAdoption(attributes: Registered, tool: ToolDefinition): Finding[] {
   const attribute = ownersAttribute(tool);
   if (attribute === undefined) return [];
-  const type = known.registered.get(attribute);
+  const type = attributes.registered.get(attribute);
   if (type === 'KEYWORD' || type === 'KEYWORD_LIST') return [];
   const message =
     type === undefined
-      ? `Search Attribute ${attribute} is not registered, so no task can be listed.${toHint(attribute, known)} Run: ${toCommand(attribute, 'KEYWORD', known.namespace)}`
+      ? `Search Attribute ${attribute} is not registered, so no task can be listed.${toHint(attribute, attributes)} Run: ${toCommand(attribute, 'KEYWORD', attributes.namespace)}`
       : `Search Attribute ${attribute} is of type ${type}: only KEYWORD and KEYWORD_LIST can name owners.`;
   const path = ['tools', tool.name, 'workflow', 'adopt', 'searchAttribute'];
   return [{ level: 'problem', tool: tool.name, path, message }];
@@ -146,13 +146,13 @@ export async function inspectSearchAttributes(
   const all = [...tools.values()];
   if (!needsOwnerAttribute(tools) && !all.some(needsAttributes)) return [];
   const { namespace } = calls.client.options;
-  const known = { registered: await readSearchAttributes(calls), namespace };
+  const attributes = { registered: await readSearchAttributes(calls), namespace };
   return [
-    ...inspectOwnerAttribute(known, tools),
+    ...inspectOwnerAttribute(attributes, tools),
     ...all.flatMap((tool) => [
-      ...inspectSet(known, tool),
-      ...inspectRead(known, tool),
-      ...inspectAdoption(known, tool),
+      ...inspectSet(attributes, tool),
+      ...inspectRead(attributes, tool),
+      ...inspectAdoption(attributes, tool),
     ]),
   ];
 }

@@ -22,17 +22,17 @@ export function inspectTaskSupport(tools: ToolCatalog): LocatedProblem[] {
 const MAX_SHOWN_NAME = 64;
 
 function inspectName(name: string, { server }: Manifest): string[] {
-  const shown = `mcp__${server.name}__${name}`;
+  const hostName = `mcp__${server.name}__${name}`;
   const dots = name.includes('.')
     ? [
         `"${name}" has a dot, which GitHub Copilot CLI, Claude Desktop and the APIs of Claude and OpenAI models refuse: write "${name.replaceAll('.', '_')}".`,
       ]
     : [];
-  const tooMany = shown.length - MAX_SHOWN_NAME;
+  const tooMany = hostName.length - MAX_SHOWN_NAME;
   if (tooMany <= 0) return dots;
   return [
     ...dots,
-    `Hosts name this tool "${shown}" to a model, which has ${shown.length} characters. Claude Code, Cursor and the APIs of models allow ${MAX_SHOWN_NAME}: shorten it by ${tooMany}, or shorten "name" of the server.`,
+    `Hosts name this tool "${hostName}" to a model, which has ${hostName.length} characters. Claude Code, Cursor and the APIs of models allow ${MAX_SHOWN_NAME}: shorten it by ${tooMany}, or shorten "name" of the server.`,
   ];
 }
 
@@ -97,8 +97,8 @@ export function toDraftDescription(workflowType: string): string {
 /** Drafts of `init` that nobody has gone through: a model would choose by the name alone. */
 export function inspectDrafts(tools: ToolCatalog): LocatedProblem[] {
   return [...tools.values()].flatMap(({ name, shown, workflow }) => {
-    const drafted = Object.keys(shown.inputSchema['properties'] ?? {}).filter((one) =>
-      DRAFTED_NAME.test(one),
+    const drafted = Object.keys(shown.inputSchema['properties'] ?? {}).filter((key) =>
+      DRAFTED_NAME.test(key),
     );
     const path = ['tools', name];
     return [

@@ -133,11 +133,13 @@ function judgeIds(tool: ToolDefinition, starts: readonly RecordedStart[]): Findi
   const { name, workflow } = tool;
   if (workflow.id !== undefined) return [];
   const pattern = new IdPattern();
-  for (const { workflowId, arguments: given } of starts) {
-    if (given !== undefined) pattern.add(workflowId, given);
+  for (const { workflowId, arguments: workflowArguments } of starts) {
+    if (workflowArguments !== undefined) pattern.add(workflowId, workflowArguments);
   }
   const { template } = pattern;
-  const isOfAll = starts.every(({ arguments: given }) => given !== undefined);
+  const isOfAll = starts.every(
+    ({ arguments: workflowArguments }) => workflowArguments !== undefined,
+  );
   if (template === undefined || !isOfAll) return [];
   const message = `all ${starts.length} executions of ${workflow.type} seen have Workflow IDs such as ${template.text}, but this tool sets none, so a repeated call would do the work twice. Write "id: '${template.text}'" under "workflow", with names of properties of the tool's input.`;
   return [{ level: 'problem', tool: name, path: pathOf(tool, 'workflow'), message }];
@@ -152,9 +154,11 @@ async function judgeArguments(
   // Wrong arguments may be the reason of a failure, so failed starts are left out.
   const ran = starts.filter((start) => start.hasRun && !start.hasEndedBadly);
   const inputs = ran.flatMap((start) => (start.arguments ? [start.arguments] : []));
-  const given = await toSampleArguments(tool);
-  if (inputs.length === 0 || !given) return [];
-  const disagreements = compareArguments(inputs, given, { ignoresMore: doIgnoreMore(ran) });
+  const workflowArguments = await toSampleArguments(tool);
+  if (inputs.length === 0 || !workflowArguments) return [];
+  const disagreements = compareArguments(inputs, workflowArguments, {
+    ignoresMore: doIgnoreMore(ran),
+  });
   const of = `of ${type}, by ${inputs.length === 1 ? 'the one start' : `${inputs.length} starts`} seen`;
   if (disagreements.length === 0) {
     return [{ level: 'ok', tool: name, message: `its arguments are like those ${of}.` }];

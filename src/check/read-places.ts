@@ -25,8 +25,8 @@ function toReads(
   path: readonly PropertyKey[],
   texts: Readonly<Record<string, Text | Expression | undefined>>,
 ): readonly PlacedReads[] {
-  return Object.entries(texts).flatMap(([key, one]) =>
-    one ? [{ path: [...path, key], reads: 'parts' in one ? readsOf(one) : one.reads }] : [],
+  return Object.entries(texts).flatMap(([key, text]) =>
+    text ? [{ path: [...path, key], reads: 'parts' in text ? readsOf(text) : text.reads }] : [],
   );
 }
 

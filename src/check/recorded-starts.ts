@@ -129,7 +129,7 @@ function findHeartbeating(events: readonly HistoryEvent[]): readonly string[] {
 export class SeenStarts {
   readonly #calls: TemporalCalls;
   readonly #visibility: Visibility;
-  readonly #found = new Map<string, readonly RecentExecution[]>();
+  readonly #executions = new Map<string, readonly RecentExecution[]>();
   readonly #read = new Map<string, RecordedStart>();
 
   constructor(calls: TemporalCalls, visibility: Visibility) {
@@ -153,12 +153,12 @@ export class SeenStarts {
       ...(taskQueues ? [`TaskQueue IN ${quoteTexts(taskQueues)}`] : []),
     ];
     const query = filters.join(' AND ');
-    const found = this.#found.get(query);
-    if (found) return found;
+    const kept = this.#executions.get(query);
+    if (kept) return kept;
     const page = { query, pageSize: ROWS_AT_ONCE };
     const { executions } = await this.#visibility.list(EVERYBODY, page);
-    const seen = executions.map(toSeen).sort((one, two) => two.startedAtMs - one.startedAtMs);
-    this.#found.set(query, seen);
+    const seen = executions.map(toSeen).sort((a, b) => b.startedAtMs - a.startedAtMs);
+    this.#executions.set(query, seen);
     return seen;
   }
 
@@ -171,9 +171,11 @@ export class SeenStarts {
     executions: readonly RecentExecution[],
     limit = MAX_HISTORIES,
   ): Promise<readonly RecordedStart[]> {
-    const good = executions.filter((one) => !one.hasEndedBadly).slice(0, limit);
-    const bad = executions.filter((one) => one.hasEndedBadly).slice(0, MAX_FAILED_HISTORIES);
-    const chosen = executions.filter((one) => [...good, ...bad].includes(one));
+    const good = executions.filter(({ hasEndedBadly }) => !hasEndedBadly).slice(0, limit);
+    const bad = executions
+      .filter(({ hasEndedBadly }) => hasEndedBadly)
+      .slice(0, MAX_FAILED_HISTORIES);
+    const chosen = executions.filter((execution) => [...good, ...bad].includes(execution));
     return readInBatches(chosen, async (execution) => {
       const start = this.#read.get(execution.runId) ?? (await this.#readStart(execution));
       if (start) this.#read.set(execution.runId, start);
@@ -221,14 +223,14 @@ export class SeenStarts {
     const { workflowId } = execution;
     const events = await this.#readEvents(execution, EVENTS_READ);
     if (events.length === 0) return undefined;
-    const given = await this.#readArguments(workflowId, events);
+    const workflowArguments = await this.#readArguments(workflowId, events);
     const failed = events.findLast((event) => event.workflowTaskFailedEventAttributes?.failure);
     const failure = failed?.workflowTaskFailedEventAttributes?.failure;
     const completed = events.flatMap((event) => event.workflowTaskCompletedEventAttributes ?? []);
     const sdk = completed.map(({ sdkMetadata }) => sdkMetadata?.sdkName).find(Boolean);
     return {
       ...execution,
-      arguments: given,
+      arguments: workflowArguments,
       messages: await this.#readMessages(events, workflowId),
       heartbeating: findHeartbeating(events),
       hasRun: completed.length > 0,

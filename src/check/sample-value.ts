@@ -38,7 +38,9 @@ class Sampler {
     if (Object.hasOwn(schema, 'default')) return schema['default'];
     const { enum: choices, type } = schema;
     if (Array.isArray(choices)) {
-      const fitting: unknown = choices.find((one) => type === undefined || fitsType(one, type));
+      const fitting: unknown = choices.find(
+        (choice) => type === undefined || fitsType(choice, type),
+      );
       if (fitting !== undefined) return fitting;
     }
     return this.#ofType(schema, depth);

@@ -25,10 +25,10 @@ function reasonOf(error: unknown): string | undefined {
  */
 export function toWorkerLogger(logger: Logger): WorkerLogger {
   const write = (level: 'warn' | 'error', message: string, meta: unknown): void => {
-    const given = isRecord(meta) ? meta : {};
-    const shown = SHOWN.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]]));
-    const reason = reasonOf(given['error']);
-    logger[level]({ ...(Object.fromEntries(shown) as object), reason }, message);
+    const fields = isRecord(meta) ? meta : {};
+    const entries = SHOWN.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]]));
+    const reason = reasonOf(fields['error']);
+    logger[level]({ ...(Object.fromEntries(entries) as object), reason }, message);
   };
   const drop = (): void => undefined;
   const warn: WorkerLogger['warn'] = (message, meta) => {

@@ -168,17 +168,17 @@ class Inbox implements Omit<WebPages, 'file'> {
     route: Route,
     { request, ...rest }: Omit<InboxRequest, 'session'> & { readonly request: Request },
   ): Promise<Response> {
-    const known = await this.#sessions.read(request);
-    const begun = known ? undefined : await this.#sessions.begin(request);
-    const session = known ?? begun?.session;
+    const present = await this.#sessions.read(request);
+    const begun = present ? undefined : await this.#sessions.begin(request);
+    const session = present ?? begun?.session;
     if (!session) throw new Error('A session without a token is too long for a cookie');
     const visit: InboxRequest = { ...rest, session };
-    const shown = await this.#show(route, visit, request.method === 'POST');
-    if (shown instanceof Response) return shown;
-    const cookies = [...(begun?.cookies ?? []), ...(shown.cookies ?? [])];
+    const page = await this.#show(route, visit, request.method === 'POST');
+    if (page instanceof Response) return page;
+    const cookies = [...(begun?.cookies ?? []), ...(page.cookies ?? [])];
     const about = { session: session.id, owner: '', about: SIGN_OUT };
     return this.#send(
-      { ...shown, cookies },
+      { ...page, cookies },
       this.#signIn && {
         name: toVisitorName(visit.caller),
         signOutToken: await this.#context.guard.seal(about),

@@ -7,9 +7,11 @@ const BYTES = 'binary/plain';
 
 /** Returns the encoding of the first value other than JSON. */
 export function findUnreadable(values: readonly unknown[]): string | undefined {
-  const found = values.find((value) => value instanceof Unreadable || ArrayBuffer.isView(value));
-  if (found === undefined) return undefined;
-  return found instanceof Unreadable ? found.encoding : BYTES;
+  const unreadable = values.find(
+    (value) => value instanceof Unreadable || ArrayBuffer.isView(value),
+  );
+  if (unreadable === undefined) return undefined;
+  return unreadable instanceof Unreadable ? unreadable.encoding : BYTES;
 }
 
 /** Counts and shapes of arguments by position. Stores no values. */

@@ -36,15 +36,17 @@ function isOffered(name: string): boolean {
 
 /** Folds received messages into shapes, by kind and name. */
 function foldMessages(executions: readonly RecordedStart[]): Map<string, SurveyedHandler> {
-  const found = new Map<string, { kind: MessageKind; name: string; sent: ArgumentsShape }>();
-  for (const { kind, name, arguments: given } of executions.flatMap((one) => one.messages)) {
-    if (findUnreadable(given) !== undefined) continue;
+  const messages = new Map<string, { kind: MessageKind; name: string; sent: ArgumentsShape }>();
+  for (const { kind, name, arguments: messageArguments } of executions.flatMap(
+    ({ messages: own }) => own,
+  )) {
+    if (findUnreadable(messageArguments) !== undefined) continue;
     const key = `${kind} ${name}`;
-    const { sent } = found.get(key) ?? { sent: new ArgumentsShape() };
-    sent.add(given);
-    found.set(key, { kind, name, sent });
+    const { sent } = messages.get(key) ?? { sent: new ArgumentsShape() };
+    sent.add(messageArguments);
+    messages.set(key, { kind, name, sent });
   }
-  return found;
+  return messages;
 }
 
 async function readResults(
@@ -81,8 +83,10 @@ export async function surveyInterface(
   return {
     handlers: [...handlers.values()]
       .filter(({ name }) => isOffered(name))
-      .sort((one, two) => (one.name < two.name ? -1 : 1)),
-    heartbeats: [...new Set(executions.flatMap((one) => one.heartbeating))].filter(isOffered),
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    heartbeats: [...new Set(executions.flatMap(({ heartbeating }) => heartbeating))].filter(
+      isOffered,
+    ),
     result,
   };
 }

@@ -94,32 +94,32 @@ class Surveyor {
   async #findTypes(): Promise<readonly string[]> {
     const { types: named, taskQueues } = this.#scope;
     if (named) return [...new Set(named)];
-    const found = new Set<string>();
+    const types = new Set<string>();
     let before = -1;
-    while (found.size > before && found.size <= MAX_TYPES) {
-      before = found.size;
+    while (types.size > before && types.size <= MAX_TYPES) {
+      before = types.size;
       const executions = await this.#seen.find({
         taskQueues,
-        exceptTypes: found.size > 0 ? [...found] : undefined,
+        exceptTypes: types.size > 0 ? [...types] : undefined,
       });
-      for (const { workflowType } of executions) found.add(workflowType);
+      for (const { workflowType } of executions) types.add(workflowType);
     }
-    return [...found].filter((name) => name !== '' && !isInternalType(name)).sort();
+    return [...types].filter((name) => name !== '' && !isInternalType(name)).sort();
   }
 
   /** Returns the reason if the Workflow Type cannot be offered. */
   async #read(type: string): Promise<SurveyedWorkflow | string> {
     const { types: named, taskQueues, limit } = this.#scope;
-    const found = await this.#seen.find({
+    const executions = await this.#seen.find({
       workflowType: type,
       taskQueues,
     });
-    if (found.length === 0) {
+    if (executions.length === 0) {
       return 'no execution of it was found. Closed ones are kept only for the retention of the namespace.';
     }
-    const own = named ? found : found.filter(({ isChild }) => !isChild);
+    const own = named ? executions : executions.filter(({ isChild }) => !isChild);
     if (own.length === 0) {
-      return `all ${found.length} executions read were started by other Workflows, as children. ${NAME_IT}`;
+      return `all ${executions.length} executions read were started by other Workflows, as children. ${NAME_IT}`;
     }
     const good = own.filter(({ hasEndedBadly }) => !hasEndedBadly).slice(0, limit);
     if (good.length === 0) {
@@ -137,16 +137,16 @@ class Surveyor {
     const starts = new ArgumentsShape();
     const ids = new IdPattern();
     // The start of an execution that a Worker has taken and could not run may be wrong.
-    for (const { arguments: given, ...start } of executions) {
-      if (!given || (!start.hasRun && start.failure !== undefined)) continue;
-      const encoding = findUnreadable(given);
+    for (const { arguments: workflowArguments, ...start } of executions) {
+      if (!workflowArguments || (!start.hasRun && start.failure !== undefined)) continue;
+      const encoding = findUnreadable(workflowArguments);
       if (encoding !== undefined) {
         return `its arguments cannot be read (${encoding}). Pass the data converter of your Workers with --data-converter. Arguments that are not JSON even then cannot be a tool's input.`;
       }
-      starts.add(given);
+      starts.add(workflowArguments);
       const isChosen =
         !start.isChild && !start.isScheduled && !start.workflowId.startsWith(ANY_TASK_ID_PREFIX);
-      if (isChosen) ids.add(start.workflowId, given);
+      if (isChosen) ids.add(start.workflowId, workflowArguments);
     }
     if (starts.count === 0) {
       return 'Temporal no longer keeps a start of it: the executions that are left continue older runs, or could not run. Start one, and run this again.';

@@ -39,7 +39,7 @@ export class BundleReport {
           if (stats.hasErrors()) {
             this.#errors = stats.toString({ all: false, errors: true, moduleTrace: true });
           }
-          const module = [...modules].find((one) => this.#isOwn(one.nameForCondition()));
+          const module = [...modules].find((each) => this.#isOwn(each.nameForCondition()));
           const names = module && moduleGraph.getProvidedExports(module);
           // A script without "import" and "export" may be CommonJS, which needs the word "exports".
           const isScript = !/\bexports\b/.test(
@@ -56,7 +56,9 @@ export class BundleReport {
   /** Returns the bundler's errors, with file and line; `undefined` if it had none. */
   toError(): Error | undefined {
     if (this.#errors === '') return undefined;
-    const advice = ADVICE.flatMap(([text, one]) => (this.#errors.includes(text) ? [one] : []));
+    const advice = ADVICE.flatMap(([text, sentence]) =>
+      this.#errors.includes(text) ? [sentence] : [],
+    );
     const lines = [`The Workflows in ${this.#path} cannot be bundled:`, this.#errors, ...advice];
     return new Error(lines.join('\n'));
   }

@@ -41,9 +41,9 @@ export async function endExecution(input: EndExecutionInput): Promise<EndExecuti
     firstExecutionRunId: firstRunId,
   });
   try {
-    const asked = await wasAsked(input);
-    if (asked === undefined) return 'ended';
-    if (asked || evenUnasked) {
+    const isAsked = await wasAsked(input);
+    if (isAsked === undefined) return 'ended';
+    if (isAsked || evenUnasked) {
       await handle.terminate(
         `${TERMINATE_REASON_PREFIX} still running ${graceMs} ms after its cancellation`,
       );

@@ -91,7 +91,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<WorkerHa
   }
 }
 
-/** There is no connection. The cause is the SDK's error, whose message is a structure of its native core. */
+/** The Worker has no connection. The cause is the SDK's error, whose message is a structure of its native core. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }

@@ -60,8 +60,8 @@ async function readInput(input: string): Promise<Arguments> {
 
 async function findTool(client: Client, name: string): Promise<Tool> {
   const tools = await listAllTools(client);
-  const found = tools.find((tool) => tool.name === name);
-  if (found) return found;
+  const tool = tools.find((each) => each.name === name);
+  if (tool) return tool;
   const names = tools.map((tool) => tool.name).join(', ');
   throw new Error(`The server has no tool "${name}". Its tools: ${names}.`);
 }
@@ -71,7 +71,7 @@ class Call {
   readonly #client: Client;
   readonly #terminal: Terminal;
   #taskId: string | undefined;
-  #said = '';
+  #lastLine = '';
 
   constructor(client: Client, terminal: Terminal) {
     this.#client = client;
@@ -138,8 +138,8 @@ class Call {
 
   #show({ status, statusMessage = '' }: Task): void {
     const line = statusMessage === '' ? status : `${status}: ${statusMessage}`;
-    if (line !== this.#said) this.#terminal.say(line);
-    this.#said = line;
+    if (line !== this.#lastLine) this.#terminal.say(line);
+    this.#lastLine = line;
   }
 }
 

@@ -69,7 +69,9 @@ interface ReportedFinding {
 /** Sorts findings: first those about several tools, then those of each tool. */
 function byTool(findings: readonly Finding[]): Finding[] {
   const tools = [...new Set(findings.map(({ tool }) => tool))].filter((tool) => tool !== undefined);
-  return [undefined, ...tools].flatMap((tool) => findings.filter((one) => one.tool === tool));
+  return [undefined, ...tools].flatMap((tool) =>
+    findings.filter((finding) => finding.tool === tool),
+  );
 }
 
 function toText({ tool, file, line, column, message }: ReportedFinding): string {
@@ -80,7 +82,7 @@ function toText({ tool, file, line, column, message }: ReportedFinding): string 
 /** Prints findings, and sets the exit code to 1 for a problem. */
 class CheckReport {
   readonly #flags: CheckFlags;
-  readonly #found: ReportedFinding[] = [];
+  readonly #findings: ReportedFinding[] = [];
 
   constructor(flags: CheckFlags) {
     this.#flags = flags;
@@ -111,12 +113,12 @@ class CheckReport {
   end(output: NodeJS.WriteStream): void {
     if (!this.#flags.json) return;
     const ok = process.exitCode !== ExitCode.error;
-    output.write(`${toCleanJson({ ok, findings: this.#found })}\n`);
+    output.write(`${toCleanJson({ ok, findings: this.#findings })}\n`);
   }
 
   #add(finding: ReportedFinding): void {
     const { strict = false, json = false } = this.#flags;
-    if (json) this.#found.push(finding);
+    if (json) this.#findings.push(finding);
     else printLine(toText(finding), { lead: `${MARKS[finding.level]}  ` });
     if (finding.level === 'problem' || (strict && finding.level === 'warning')) {
       process.exitCode = ExitCode.error;

@@ -180,16 +180,16 @@ class Storyteller {
     until: (task: Task) => boolean = ({ status }) => isTerminal(status),
   ): Promise<void> {
     const givenUpAt = performance.now() + MAX_WAIT_MS;
-    let told = 'working ';
+    let lastStatus = 'working ';
     for (;;) {
       const task = await this.#client.experimental.tasks.getTask(taskId);
       const { status, statusMessage = '' } = task;
-      if (`${status} ${statusMessage}` !== told) this.#event(status, statusMessage);
-      told = `${status} ${statusMessage}`;
+      if (`${status} ${statusMessage}` !== lastStatus) this.#event(status, statusMessage);
+      lastStatus = `${status} ${statusMessage}`;
       if (until(task)) return;
       if (performance.now() > givenUpAt) {
         throw new Error(
-          `${taskId} has not ended its step in ${MAX_WAIT_MS / 1000} s (${told}). Does a Worker poll its Task Queue? "temporal-mcp-tasks dev" starts one.`,
+          `${taskId} has not ended its step in ${MAX_WAIT_MS / 1000} s (${lastStatus}). Does a Worker poll its Task Queue? "temporal-mcp-tasks dev" starts one.`,
         );
       }
       await pause(pollInterval);

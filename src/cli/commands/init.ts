@@ -120,15 +120,15 @@ function describe(
 }
 
 /** @param folder Where the file will be. */
-function draft(found: NamespaceSurvey, folder: string): DraftManifest | undefined {
-  if (found.offered.length === 0) return undefined;
-  const made = draftManifest(found, {
+function draft(namespace: NamespaceSurvey, folder: string): DraftManifest | undefined {
+  if (namespace.offered.length === 0) return undefined;
+  const drafted = draftManifest(namespace, {
     date: new Date().toISOString().slice(0, 10),
     toPackages: relative(folder, '.').replaceAll(sep, '/') || '.',
   });
   // The draft has to be a valid manifest.
-  parseManifest(made.text, { source: 'the manifest that init has made' });
-  return made;
+  parseManifest(drafted.text, { source: 'the manifest that init has drafted' });
+  return drafted;
 }
 
 async function init(flags: InitFlags): Promise<void> {
@@ -136,19 +136,20 @@ async function init(flags: InitFlags): Promise<void> {
   const toStdout = flags.stdout === true || out === '-';
   if (!toStdout) checkPath(out, force);
   const output = toStdout ? keepStdout() : process.stdout;
-  const found = await survey(flags);
-  const made = draft(found, toStdout ? '.' : dirname(out));
+  const namespace = await survey(flags);
+  const drafted = draft(namespace, toStdout ? '.' : dirname(out));
   const report = toStdout ? process.stderr : process.stdout;
-  for (const { text, ...lead } of describe(found, made)) printLine(text, { ...lead, to: report });
-  if (!made) {
+  for (const { text, ...lead } of describe(namespace, drafted))
+    printLine(text, { ...lead, to: report });
+  if (!drafted) {
     process.exitCode = ExitCode.error;
     return;
   }
   if (toStdout) {
-    output.write(made.text);
+    output.write(drafted.text);
     return;
   }
-  await write(out, made.text, force);
+  await write(out, drafted.text, force);
   const manifest = out === DEFAULT_MANIFEST ? '' : ` --manifest ${out}`;
   report.write(`\nWrote ${out}. Go through it, then: temporal-mcp-tasks check${manifest}\n`);
 }

@@ -35,11 +35,12 @@ function describe({ id, description, hint }: FormField, state: FieldState): Desc
     ['hint', hint, 'hint'],
     ['problem', state.problem && `This ${state.problem}.`, 'problem'],
   ] as const;
-  const shown = notes.filter(([, text]) => text !== undefined);
+  const present = notes.filter(([, text]) => text !== undefined);
   return {
     id: own,
-    describedBy: shown.length === 0 ? undefined : shown.map(([name]) => `${own}-${name}`).join(' '),
-    notes: shown.map(([name, text, kind]) =>
+    describedBy:
+      present.length === 0 ? undefined : present.map(([name]) => `${own}-${name}`).join(' '),
+    notes: present.map(([name, text, kind]) =>
       h('p', { id: `${own}-${name}`, class: kind, dir: 'auto' }, text),
     ),
   };

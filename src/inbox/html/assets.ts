@@ -107,7 +107,7 @@ const ASSETS: Readonly<Record<string, readonly [string, () => string | Promise<s
   'icon.svg': ['image/svg+xml', () => ICON],
 };
 
-/** Sends a file; `undefined` if there is no file of this name. */
+/** Sends a file; `undefined` without a file of this name. */
 export async function sendAsset(file: string): Promise<Response | undefined> {
   const [type, read] = (Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined) ?? [];
   if (type === undefined || !read) return undefined;

@@ -25,7 +25,7 @@ class HtmlElement {
   static toText(html: Html): string {
     if (html instanceof HtmlElement) return html.#html;
     if (typeof html === 'string' || typeof html === 'number') return escape(String(html));
-    return Array.isArray(html) ? html.map((one) => HtmlElement.toText(one as Html)).join('') : '';
+    return Array.isArray(html) ? html.map((part) => HtmlElement.toText(part as Html)).join('') : '';
   }
 }
 

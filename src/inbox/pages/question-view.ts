@@ -71,7 +71,7 @@ function showSummary(
       'ul',
       {},
       Array.from(problems, ([id, message]) => {
-        const field = fields.find((one) => one.id === id);
+        const field = fields.find((each) => each.id === id);
         if (!field) return h('li', {}, message);
         return h('li', {}, h('a', { href: `#${prefix}-${id}` }, `${field.label} ${message}`));
       }),

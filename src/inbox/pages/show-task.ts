@@ -108,23 +108,23 @@ function showValue(value: unknown): Html {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return h('span', { class: 'message', dir: 'auto' }, value);
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  const isList = Array.isArray(value) && value.every((one) => typeof one !== 'object');
+  const isList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
   return isList
     ? h(
         'ul',
         {},
-        value.map((one) => h('li', { dir: 'auto' }, String(one))),
+        value.map((item) => h('li', { dir: 'auto' }, String(item))),
       )
     : preformatted(toJson(value, 2));
 }
 
 /** Shows the arguments: the members of a single object, or each argument by its number. */
-function showArguments(given: readonly unknown[]): Html {
-  const [only] = given;
+function showArguments(workflowArguments: readonly unknown[]): Html {
+  const [only] = workflowArguments;
   const rows: readonly (readonly [string, unknown])[] =
-    given.length === 1 && isRecord(only)
+    workflowArguments.length === 1 && isRecord(only)
       ? Object.entries(only)
-      : given.map((value, index) => [`Argument ${index + 1}`, value]);
+      : workflowArguments.map((value, index) => [`Argument ${index + 1}`, value]);
   if (rows.length === 0) return h('p', { class: 'nothing' }, 'Called without arguments.');
   return [
     h(
@@ -196,7 +196,7 @@ export async function showOneQuestion(
 ): Promise<Page> {
   const { toolTitle } = context;
   const asking = task ?? (await findAsking(context, visit.caller, taskId));
-  const question = answerableQuestions(asking).find((one) => one.key === key);
+  const question = answerableQuestions(asking).find((each) => each.key === key);
   if (!question) return notAskedPage(context, visit, { task: asking, key });
   const { status = 200, ...filled } = again ?? {};
   const form = await toQuestionForm(context, visit, { taskId, question, ...filled });

@@ -85,12 +85,12 @@ async function send(
   const { paths } = context;
   try {
     const options = { asked: shown, untilTakenMs: TAKEN_MS };
-    const given = await context.tasks.answer(by, taskId, { [key]: response }, options);
-    const { tooLate, forOthers = [], first = {} } = given;
+    const results = await context.tasks.answer(by, taskId, { [key]: response }, options);
+    const { tooLate, forOthers = [], first = {} } = results;
     if (forOthers.includes(key)) return await showOneQuestion(context, visit, { taskId, key });
     if (tooLate.includes(key)) {
-      const known = Object.hasOwn(first, key) ? first[key] : undefined;
-      return tooLatePage(context, visit, { task, first: known, seen });
+      const earlier = Object.hasOwn(first, key) ? first[key] : undefined;
+      return tooLatePage(context, visit, { task, first: earlier, seen });
     }
   } catch (error) {
     const late =
@@ -122,9 +122,9 @@ export async function takeAnswer(
     throw error;
   });
   if (!task) return (await late()) ?? notFoundPage(context.paths, form);
-  const question = answerableQuestions(task).find((one) => one.key === key);
+  const question = answerableQuestions(task).find((each) => each.key === key);
   if (!question) {
-    const isForOthers = task.questions.some((one) => one.key === key);
+    const isForOthers = task.questions.some((each) => each.key === key);
     return (isForOthers ? undefined : await late()) ?? notAskedPage(context, visit, { task, key });
   }
   if (!isForPeople(question)) return forgedPage(visit);

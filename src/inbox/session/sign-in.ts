@@ -160,8 +160,8 @@ export class SignIn {
   #scopes(configuration: oidc.Configuration): readonly string[] {
     const { scopes, baseline } = this.#options;
     if (scopes) return scopes;
-    const { scopes_supported: known } = configuration.serverMetadata();
-    return Array.isArray(known) && known.includes('openid')
+    const { scopes_supported: supported } = configuration.serverMetadata();
+    return Array.isArray(supported) && supported.includes('openid')
       ? [...new Set(['openid', ...baseline])]
       : baseline;
   }
