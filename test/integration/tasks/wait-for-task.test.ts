@@ -68,9 +68,7 @@ describe('waitFor', () => {
     const { taskId } = await create('quick_job');
     const ended = await closed(taskId);
 
-    expect(await connectCounted().waitFor(asOwner({ owner }), taskId, whenClosed())).toStrictEqual(
-      ended,
-    );
+    expect(await connectCounted().waitFor(asOwner({ owner }), taskId, whenClosed())).toEqual(ended);
     expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1, [HISTORY]: 1 });
   });
 

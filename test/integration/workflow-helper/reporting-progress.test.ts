@@ -21,7 +21,7 @@ describe('reportProgress', () => {
       ({ progress }) => progress?.progress === 5_000,
     );
 
-    expect(last).toStrictEqual({ v: 2, progress: { progress: 5_000, total: 5_000 } });
+    expect(last).toEqual({ v: 2, progress: { progress: 5_000, total: 5_000 } });
     // Start and its Workflow Task (4), two publications, one timer (2) and its Workflow Task (3).
     expect(await task.countEvents()).toBe(11);
   });
@@ -51,7 +51,7 @@ describe('reportProgress', () => {
 
     const state = await task.until('the last report', ({ v }) => v === 2);
 
-    expect(state.progress).toStrictEqual({ progress: 4 });
+    expect(state.progress).toEqual({ progress: 4 });
     expect(await task.countEvents(publications)).toBe(2);
   });
 
@@ -61,7 +61,7 @@ describe('reportProgress', () => {
     });
 
     expect(await task.failure()).toMatchObject({ type: 'mcp.StateTooLarge' });
-    expect(await task.state()).toStrictEqual({});
+    expect(await task.state()).toEqual({});
   });
 });
 
@@ -76,12 +76,12 @@ describe('setStatus', () => {
     await task.proceed();
     await task.handle.result();
 
-    expect(counting).toStrictEqual({
+    expect(counting).toEqual({
       v: 1,
       statusMessage: 'Counting',
       updatedAt: expect.any(String),
     });
-    expect(await task.state()).toStrictEqual({ v: 2, updatedAt: expect.any(String) });
+    expect(await task.state()).toEqual({ v: 2, updatedAt: expect.any(String) });
   });
 
   it('refuses what does not fit', async () => {
@@ -91,6 +91,6 @@ describe('setStatus', () => {
       type: 'mcp.StateTooLarge',
       message: expect.stringMatching(/would have 33\d{3} bytes.* At most 32768 fit/),
     });
-    expect(await task.state()).toStrictEqual({});
+    expect(await task.state()).toEqual({});
   });
 });
