@@ -9,9 +9,9 @@ import { MCP_PATH } from '../transport/http/mcp-path.js';
 /** The default manifest, in the current directory. */
 export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
 /** Default port of the MCP server, which is not assigned to another protocol. */
-export const DEFAULT_PORT = 7400;
+const DEFAULT_PORT = 7400;
 /** Default address of the MCP server: this machine only, since there is no authentication. */
-export const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_URL = `http://${DEFAULT_HOST}:${DEFAULT_PORT}${MCP_PATH}`;
 /** Task Queue of the packaged examples, from the same variable as in `mcp-tasks.yaml`. */
 export const EXAMPLES_TASK_QUEUE =
@@ -69,7 +69,7 @@ export function parsePort(text: string): number {
 }
 
 /** @throws {InvalidArgumentError} If the text would be no duration in a manifest. */
-export function parseDuration(text: string): number {
+function parseDuration(text: string): number {
   const parsed = duration.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'Not a duration.');

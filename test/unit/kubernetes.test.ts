@@ -10,7 +10,6 @@ import * as z from 'zod';
 import { createServeCommand } from '../../src/cli/commands/serve.js';
 import { createWorkerCommand } from '../../src/cli/commands/worker.js';
 import { loadManifest } from '../../src/manifest/load/load-manifest.js';
-import { HEALTH_PATH, READY_PATH } from '../../src/transport/http/health.js';
 import { findServerVariables } from '../support/package/server-variables.js';
 import { createTestFolder, type TestFolder } from '../support/test-folder.js';
 
@@ -193,8 +192,8 @@ describe('deploy/kubernetes.yaml', () => {
     const { args, livenessProbe, readinessProbe } = server?.container ?? {};
 
     expect(args).toContain(`--allowed-hosts=${all('Service')[0]?.metadata.name ?? ''}`);
-    expect(livenessProbe?.httpGet.path).toBe(HEALTH_PATH);
-    expect(readinessProbe?.httpGet.path).toBe(READY_PATH);
+    expect(livenessProbe?.httpGet.path).toBe('/healthz');
+    expect(readinessProbe?.httpGet.path).toBe('/readyz');
   });
 
   it('sets variables that are read, and demands one Secret', () => {

@@ -46,7 +46,7 @@ export type LaidOut =
  * Values by position. A missing value in the middle becomes `null`, since JSON lists have no gaps. Missing values at
  * the end are left out.
  */
-export function toPositional(values: readonly unknown[]): unknown[] {
+function toPositional(values: readonly unknown[]): unknown[] {
   const end = values.findLastIndex((value) => value !== undefined) + 1;
   return values.slice(0, end).map((value) => value ?? null);
 }

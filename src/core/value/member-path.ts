@@ -2,13 +2,7 @@
 import { isRecord } from './is-record.js';
 import { ownMember } from './members.js';
 
-/** No part may be empty: `a..b` and `.a` are slips of the pen. */
-const PATH = /^[^.\s]+(\.[^.\s]+)*$/;
 const PLACE = /^\d+$/;
-
-export function isMemberPath(text: string): boolean {
-  return PATH.test(text);
-}
 
 function readOne(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return PLACE.test(name) ? (value[Number(name)] as unknown) : undefined;

@@ -5,7 +5,7 @@ import { CLIENT_LIMITS, limitText } from './client-limits.js';
 import { isRecord } from './is-record.js';
 
 /** This package's `_meta` key in a request: a repeated `tools/call` with the same value gives the same task. */
-export const IDEMPOTENCY_KEY_META_KEY = 'temporal-mcp-tasks/idempotency-key';
+const IDEMPOTENCY_KEY_META_KEY = 'temporal-mcp-tasks/idempotency-key';
 
 export type Params = Readonly<Record<string, unknown>>;
 

@@ -30,7 +30,7 @@ const CONSTANTS = ['null', 'true', 'false'];
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
 
 /** Writes a place as it stands in an expression. */
-export function write([root = '', ...members]: readonly string[]): string {
+function write([root = '', ...members]: readonly string[]): string {
   const [first = ''] = members;
   const isBare = root === INPUT && PLAIN_NAME.test(first);
   const steps = members.map((name) => (PLAIN_NAME.test(name) ? name : JSON.stringify(name)));

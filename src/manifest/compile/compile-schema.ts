@@ -169,7 +169,7 @@ export interface CheckedValue {
   readonly filled: unknown;
 }
 
-export function hasDefaults(schema: JsonSchema): boolean {
+function hasDefaults(schema: JsonSchema): boolean {
   return walkSchema(schema, []).some((located) => Object.hasOwn(located.schema, 'default'));
 }
 

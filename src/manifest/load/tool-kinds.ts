@@ -6,7 +6,7 @@ import type { DeclaredWork, ToolKind } from '../tool/tool-kind.js';
 import { checkKind, toolKeys } from '../tool/tool-schema.js';
 
 /** The kinds of tools besides those with a Workflow Type: each is a key of a tool. */
-export const TOOL_KINDS = { job: jobKind } as const satisfies Readonly<Record<string, ToolKind>>;
+const TOOL_KINDS = { job: jobKind } as const satisfies Readonly<Record<string, ToolKind>>;
 export const KIND_NAMES = Object.keys(TOOL_KINDS) as (keyof typeof TOOL_KINDS)[];
 
 const { workflow, ...keysOfAll } = toolKeys.shape;

@@ -34,7 +34,7 @@ export const sourceShape = {
 type Source = { readonly [Key in keyof typeof sourceShape]?: z.output<(typeof sourceShape)[Key]> };
 
 /** Returns the sources that are named. The check demands exactly one. */
-export function findSources({
+function findSources({
   query,
   timeout: limitMs = DEFAULT_LIMIT_MS,
   searchAttribute,

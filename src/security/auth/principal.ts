@@ -5,9 +5,6 @@ import { CLIENT_LIMITS } from '../../core/value/client-limits.js';
 import { refuseClaim } from './tokens/refused-claim.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
-/** The subject: together with the issuer, it names a principal forever (OpenID Connect Core §5.7). */
-export const DEFAULT_PRINCIPAL: readonly string[] = ['sub'];
-
 /** Temporal refuses queries with some of these characters, and people cannot see them. */
 const CONTROL = /\p{Cc}/u;
 const TEXT = 'a text without control characters';

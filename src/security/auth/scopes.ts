@@ -36,6 +36,6 @@ export function expandScopes(
 }
 
 /** Joins lists of scopes, without duplicates. */
-export function joinScopes(...lists: readonly (readonly string[])[]): readonly string[] {
+function joinScopes(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }

@@ -7,7 +7,7 @@ import { queryWorkflow } from '../link/query-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 /** Minimum interval of a Query to one Workflow, in milliseconds: 20 times a minute at most. */
-export const QUERY_INTERVAL_MS = 3_000;
+const QUERY_INTERVAL_MS = 3_000;
 /** Pause after a failed Query, in milliseconds: for the Workflow, or for its Task Queue if no Worker answers there. */
 const NO_ANSWER_PAUSE_MS = 5_000;
 /** Number of unanswered Queries after which a Task Queue counts as without Workers. A single Query can be lost. */

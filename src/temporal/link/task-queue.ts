@@ -32,7 +32,7 @@ export function toWorkerVersion(version: NamedVersion): WorkerVersion | undefine
   return deploymentName && buildId ? { deploymentName, buildId } : undefined;
 }
 
-export function isSameVersion(one: WorkerVersion, other: WorkerVersion | undefined): boolean {
+function isSameVersion(one: WorkerVersion, other: WorkerVersion | undefined): boolean {
   return one.deploymentName === other?.deploymentName && one.buildId === other.buildId;
 }
 

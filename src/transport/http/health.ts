@@ -2,9 +2,9 @@
 import type { Express } from 'express';
 
 /** Answers 200 while the process runs. */
-export const HEALTH_PATH = '/healthz';
+const HEALTH_PATH = '/healthz';
 /** Answers 503 if the server is stopping, Temporal does not answer, or Temporal refuses the settings. */
-export const READY_PATH = '/readyz';
+const READY_PATH = '/readyz';
 
 /**
  * Returns the reason why the server should get no new work, in a few words for operators; `undefined` if it is ready.

@@ -9,7 +9,6 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
-import { HEALTH_PATH } from '../../../src/transport/http/health.js';
 import { findHadolint } from '../../support/package/find-hadolint.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -60,7 +59,7 @@ describe('the Dockerfile', () => {
     const server = stages.get('server') ?? '';
 
     expect(server).toContain('LABEL io.modelcontextprotocol.server.name=${MCP_SERVER_NAME}');
-    expect(server).toContain(`fetch('http://127.0.0.1:7400${HEALTH_PATH}')`);
+    expect(server).toContain(`fetch('http://127.0.0.1:7400/healthz')`);
   });
 
   it('copies files that are there, and that the context has', () => {

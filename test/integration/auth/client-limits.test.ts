@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { IDEMPOTENCY_KEY_META_KEY } from '../../../src/core/value/request-params.js';
 import {
   ATTACKED_REVISIONS,
   type AttackedRevision,
@@ -25,9 +24,9 @@ const TOO_LARGE = {
     'p'.repeat(1_025),
     'Invalid params: the progress token (_meta.progressToken) has 1025 characters. The limit is 1024.',
   ],
-  [IDEMPOTENCY_KEY_META_KEY]: [
+  'temporal-mcp-tasks/idempotency-key': [
     'k'.repeat(257),
-    `Invalid params: "_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a string of 1 to 256 characters.`,
+    `Invalid params: "_meta.temporal-mcp-tasks/idempotency-key" must be a string of 1 to 256 characters.`,
   ],
 } as const;
 

@@ -9,7 +9,6 @@ import type { Tasks } from '../../../src/core/task/tasks.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
 import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
-import { QUERY_INTERVAL_MS } from '../../../src/temporal/declared/workflow-queries.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { createOwned } from '../../support/create-owned.js';
@@ -20,6 +19,8 @@ import { testSealer } from '../../support/test-sealer.js';
 import { EXISTING_WORKFLOWS } from '../../support/with-existing-workflows.js';
 import { terminateOpen, whenClosed } from '../../support/with-tasks.js';
 
+/** Interval at which the server asks a Workflow that does a lot, in milliseconds. */
+const QUERY_INTERVAL_MS = 3_000;
 const ORDER = { item: 'a lamp', cents: 4_000 };
 const OWNER = 'owner';
 const KEYWORD = proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;

@@ -1,17 +1,9 @@
-import { type Askable, NOT_ASKABLE, parseAskable } from '../../../core/question/askable.js';
+import { type Askable, parseAskable } from '../../../core/question/askable.js';
 import type { ClientTaskSupport } from '../../../core/request/exchange.js';
 import { isRecord } from '../../../core/value/is-record.js';
 
 /** The requests that a client can answer, and its ways to answer. Kept small, because session IDs contain it. */
 export interface ClientCapabilities extends Askable, ClientTaskSupport {}
-
-/** Capabilities of an unknown client, which cannot be asked. */
-export const NO_CAPABILITIES: ClientCapabilities = {
-  ...NOT_ASKABLE,
-  elicitationTask: false,
-  samplingTask: false,
-  cancelTask: false,
-};
 
 function memberOf(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((found, name) => (isRecord(found) ? found[name] : undefined), value);

@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import {
-  type ArgumentLayout,
-  layOut,
-  toPositional,
-} from '../../../../src/core/mapping/argument-layout.js';
+import { type ArgumentLayout, layOut } from '../../../../src/core/mapping/argument-layout.js';
 import type { Evaluated, Scope } from '../../../../src/core/mapping/expression.js';
 import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
 
@@ -97,11 +93,5 @@ describe('layOut', () => {
         { message: 'cannot be made into argument 1 of the workflow: total: it takes too long' },
       ],
     });
-  });
-});
-
-describe('toPositional', () => {
-  it('has null for a gap, and nothing at the end', () => {
-    expect(toPositional([undefined, 1, undefined, undefined])).toStrictEqual([null, 1]);
   });
 });

@@ -1,16 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isMemberPath, readMember } from '../../../../src/core/value/member-path.js';
-
-describe('isMemberPath', () => {
-  it.each(['a', 'a.b', 'items.0.sku', 'a-b', '0'])('takes %s', (path) => {
-    expect(isMemberPath(path)).toBe(true);
-  });
-
-  it.each(['', '.', 'a.', '.a', 'a..b', 'a b'])('takes no %j', (path) => {
-    expect(isMemberPath(path)).toBe(false);
-  });
-});
+import { readMember } from '../../../../src/core/value/member-path.js';
 
 describe('readMember', () => {
   const value = { a: { b: [{ c: 1 }, null] }, '0': 'zero' };

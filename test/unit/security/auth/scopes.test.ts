@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { expandScopes, joinScopes } from '../../../../src/security/auth/scopes.js';
+import { expandScopes } from '../../../../src/security/auth/scopes.js';
 
 describe('expandScopes', () => {
   it('adds what a scope implies, through any number of steps', () => {
@@ -15,11 +15,5 @@ describe('expandScopes', () => {
       'constructor',
       'b',
     ]);
-  });
-});
-
-describe('joinScopes', () => {
-  it('names each scope once', () => {
-    expect(joinScopes(['a', 'b'], ['b', 'c'])).toStrictEqual(['a', 'b', 'c']);
   });
 });

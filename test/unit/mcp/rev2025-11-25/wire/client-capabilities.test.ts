@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import {
-  NO_CAPABILITIES,
-  parseClientCapabilities,
-} from '../../../../../src/mcp/rev2025-11-25/wire/client-capabilities.js';
+import { parseClientCapabilities } from '../../../../../src/mcp/rev2025-11-25/wire/client-capabilities.js';
+
+const NO_CAPABILITIES = parseClientCapabilities({});
 
 describe('parseClientCapabilities', () => {
   it.each([
-    [{}, {}],
     [{ elicitation: {} }, { form: true }],
     [{ elicitation: { form: {} } }, { form: true }],
     [{ elicitation: { url: {} } }, { url: true }],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { IDEMPOTENCY_KEY_META_KEY } from '../../../../../src/core/value/request-params.js';
 import { parseToolCall as parseCall } from '../../../../../src/mcp/rev2025-11-25/wire/from-wire.js';
 
 function invalidParams(message: string): unknown {
@@ -18,7 +17,7 @@ describe('parseToolCall', () => {
       name: 'a',
       arguments: { b: 1 },
       task: { ttl: 60_000 },
-      _meta: { progressToken: 'p-1', [IDEMPOTENCY_KEY_META_KEY]: 'k-1' },
+      _meta: { progressToken: 'p-1', 'temporal-mcp-tasks/idempotency-key': 'k-1' },
     });
 
     expect(call).toStrictEqual({
@@ -73,7 +72,7 @@ describe('parseToolCall', () => {
     ['a letter', 'k'],
     ['256 letters', 'k'.repeat(256)],
   ])('takes an idempotency key of %s', (_what, key) => {
-    const call = parseToolCall({ name: 'a', _meta: { [IDEMPOTENCY_KEY_META_KEY]: key } });
+    const call = parseToolCall({ name: 'a', _meta: { 'temporal-mcp-tasks/idempotency-key': key } });
 
     expect(call.idempotencyKey).toBe(key);
   });
@@ -84,8 +83,12 @@ describe('parseToolCall', () => {
     ['a number', 5],
     ['null', null],
   ])('refuses an idempotency key that is %s', (_what, key) => {
-    expect(() => parseToolCall({ name: 'a', _meta: { [IDEMPOTENCY_KEY_META_KEY]: key } })).toThrow(
-      invalidParams(`"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a string of 1 to 256 characters.`),
+    expect(() =>
+      parseToolCall({ name: 'a', _meta: { 'temporal-mcp-tasks/idempotency-key': key } }),
+    ).toThrow(
+      invalidParams(
+        `"_meta.temporal-mcp-tasks/idempotency-key" must be a string of 1 to 256 characters.`,
+      ),
     );
   });
 });
