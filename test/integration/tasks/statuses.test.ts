@@ -236,7 +236,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('the status of a task whose workflow has closed', () => {
-  it.each(rows)('is $statuses when it $ending', async (row) => {
+  it.concurrent.each(rows)('is $statuses when it $ending', async (row) => {
     const { tool: name, input, limits, act, statuses, task } = row;
     const test = given();
     const tool = test.tool(name);
