@@ -2,7 +2,7 @@ import { isTaskError } from '../core/errors.js';
 import type { JsonRpcErrorObject } from '../core/json-rpc-error.js';
 
 import { EventStream } from './event-stream.js';
-import { answerEnded, toJsonResponse } from './http-response.js';
+import { type HttpReply, replyToEnded, toJsonReply } from './http-message.js';
 import type { OpenExchanges } from './open-exchanges.js';
 import type { Streaming } from './row.js';
 import type { Channel, Reply } from './run.js';
@@ -34,22 +34,22 @@ export async function answerRequest({
   open,
   toError,
   toStatus,
-}: AnswerOptions): Promise<Response> {
+}: AnswerOptions): Promise<HttpReply> {
   const { signal, end } = open.begin(gone, session, id);
-  if (signal.aborted) return answerEnded(open);
+  if (signal.aborted) return replyToEnded(open);
   let stream: EventStream | undefined;
   let isAnswered = false;
-  let resolveWith: (response: Response) => void = () => undefined;
-  const answered = new Promise<Response>((resolve) => {
+  let resolveWith: (reply: HttpReply) => void = () => undefined;
+  const answered = new Promise<HttpReply>((resolve) => {
     resolveWith = resolve;
   });
-  const answerWith = (response: Response): void => {
+  const answerWith = (reply: HttpReply): void => {
     isAnswered = true;
-    resolveWith(response);
+    resolveWith(reply);
   };
   const openStream = (): EventStream => {
     stream ??= new EventStream();
-    answerWith(stream.response);
+    answerWith(stream.reply);
     return stream;
   };
   const wait = (): void => {
@@ -72,11 +72,11 @@ export async function answerRequest({
       void stream?.send({ id, error: toError(gone.reason) });
     }
     stream?.close();
-    if (!isAnswered) answerWith(answerEnded(open));
+    if (!isAnswered) answerWith(replyToEnded(open));
   });
   void answer.then((reply) => {
     if (stream) void stream.send(reply);
-    else answerWith(toJsonResponse(reply, toStatus(reply)));
+    else answerWith(toJsonReply(reply, toStatus(reply)));
     end();
   });
   return answered;

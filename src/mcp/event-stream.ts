@@ -1,12 +1,14 @@
 import { toJson } from '../core/value/exact-json.js';
 
+import { type HttpReply, STREAM_TYPE } from './http-message.js';
+
 /** Interval of comments on a quiet stream, in milliseconds, so that proxies and hosts keep it open. */
 const KEEP_ALIVE_MS = 15_000;
 /** A comment, which clients skip. */
 const KEEP_ALIVE_FRAME = ': keepalive\n\n';
 /** Headers that forbid caching and buffering by proxies. */
 const HEADERS = {
-  'content-type': 'text/event-stream',
+  'content-type': STREAM_TYPE,
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
@@ -17,7 +19,7 @@ const encoder = new TextEncoder();
  * `TransformStream`, and no server or transport of an SDK.
  */
 export class EventStream {
-  readonly response: Response;
+  readonly reply: HttpReply;
   readonly #timer: ReturnType<typeof setInterval>;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   /** Senders that wait until the client can take more. */
@@ -38,7 +40,7 @@ export class EventStream {
       },
       { highWaterMark: 0 },
     );
-    this.response = new Response(body, { headers: HEADERS });
+    this.reply = { status: 200, headers: HEADERS, body };
     this.#timer = setInterval(() => {
       // A client that does not read needs no comments.
       if (this.#waiting.length === 0) this.#write(KEEP_ALIVE_FRAME);

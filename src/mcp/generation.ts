@@ -9,6 +9,8 @@ import type { Tasks } from '../core/task/tasks.js';
 import type { TaskResources } from '../service/calls/answer/task-resources.js';
 import type { Toolbox } from '../service/calls/toolbox.js';
 
+import type { HttpReply, HttpRequest } from './http-message.js';
+
 /** The server's introduction to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerIdentity {
   readonly name: string;
@@ -40,8 +42,6 @@ export interface GenerationOptions {
 
 /** A request as a generation has read it. */
 export interface ReceivedRequest {
-  /** It is of this generation, or an invalid form of such a request. */
-  readonly isServed: boolean;
   /** The tools whose scopes it needs, as the client names them. */
   readonly tools: readonly string[];
   /**
@@ -50,12 +50,14 @@ export interface ReceivedRequest {
    * @param gone The `signal` of the request. Fires when the client has gone or has its whole answer. If its reason is a
    * `TaskError`, this error is the only answer.
    */
-  readonly answer: (caller: Caller, gone: AbortSignal) => Promise<Response>;
+  readonly answer: (caller: Caller, gone: AbortSignal) => Promise<HttpReply>;
 }
 
+/** The Streamable HTTP endpoint of a generation. The body of a request is parsed JSON; `undefined`: it has none. */
 export interface HttpSide {
-  /** @param body Parsed JSON; `undefined` without a body. */
-  readonly receive: (request: Request, body: unknown) => ReceivedRequest | Promise<ReceivedRequest>;
+  /** Returns true for a request that names a revision of this generation, valid or not. It reads no more of it. */
+  readonly recognizes: (request: HttpRequest, body: unknown) => boolean;
+  readonly receive: (request: HttpRequest, body: unknown) => ReceivedRequest;
 }
 
 /**

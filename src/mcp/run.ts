@@ -9,7 +9,7 @@ import { nameOf, type Row } from './row.js';
 import type { UnderWay } from './under-way.js';
 
 /** A request, and the row of its method. */
-export interface Asked<Any> {
+export interface RowRequest<Any> {
   readonly id: string | number;
   readonly method: string;
   readonly params: unknown;
@@ -39,13 +39,13 @@ export type Channel = Pick<Exchange, 'signal' | 'send' | 'waits' | 'stand'>;
 
 /** Carries out a request. Never rejects. */
 export type Run<On extends Exchange, Any extends Row<On>> = (
-  asked: Asked<Any>,
+  request: RowRequest<Any>,
   exchange: On,
 ) => Promise<Reply>;
 
 type Next = () => Promise<Pick<Reply, 'result' | 'error'>>;
 /** A concern of every request. It calls the next one, and the last of them the row. */
-type Step<Any> = (asked: Asked<Any>, exchange: Exchange, next: Next) => ReturnType<Next>;
+type Step<Any> = (request: RowRequest<Any>, exchange: Exchange, next: Next) => ReturnType<Next>;
 
 /** Runs the rows of a generation, over any transport. */
 export function createRun<On extends Exchange, Any extends Row<On>>({
@@ -86,7 +86,7 @@ export function createRun<On extends Exchange, Any extends Row<On>>({
     }
   };
 
-  const track: Step<Any> = async (_asked, _exchange, next) => underWay.track(next());
+  const track: Step<Any> = async (_request, _exchange, next) => underWay.track(next());
 
   const limit: Step<Any> = async ({ params }, _exchange, next) => {
     checkMeta(params);
@@ -95,14 +95,14 @@ export function createRun<On extends Exchange, Any extends Row<On>>({
 
   const steps = [observe, encode, logFailures, limit, track];
 
-  return async (asked, exchange) => {
-    const { id, method, params, row } = asked;
+  return async (request, exchange) => {
+    const { id, method, params, row } = request;
     const carryOut: Next = async () => {
       if (!row) throw methodNotFound(method);
       return { result: await row.run(exchange, params) };
     };
     const run = steps.reduceRight<Next>(
-      (next, step) => async () => step(asked, exchange, next),
+      (next, step) => async () => step(request, exchange, next),
       carryOut,
     );
     return { jsonrpc: '2.0', id, ...(await run()) };

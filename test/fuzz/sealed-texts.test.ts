@@ -42,7 +42,10 @@ const KINDS = {
   session: {
     make: async (by: keyof typeof sealers, owner: string) =>
       sealSession(sealers[by], owner, { capabilities: {}, clientInfo: { name: 'n' } }),
-    open: async (owner: string, text: string) => openSession(sealers.current, owner, text),
+    open: async (owner: string, text: string) => {
+      const session = await openSession(sealers.current, text);
+      return session?.owner === owner ? session : undefined;
+    },
   },
   questionId: {
     make: async (by: keyof typeof sealers, owner: string) =>

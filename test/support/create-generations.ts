@@ -3,9 +3,9 @@ import type { Sealer } from '../../src/core/sealer.js';
 import type { Tasks } from '../../src/core/task/tasks.js';
 import type { ToolCatalog } from '../../src/core/tool/tool-definition.js';
 import type { Generation, GenerationOptions, LazyGeneration } from '../../src/mcp/generation.js';
-import { createGeneration as create2025 } from '../../src/mcp/rev2025-11-25/index.js';
+import { createGeneration as create2025 } from '../../src/mcp/rev2025-11-25/generation.js';
 import { recognize as recognize2025 } from '../../src/mcp/rev2025-11-25/wire/recognize.js';
-import { createGeneration as create2026 } from '../../src/mcp/rev2026-07-28/index.js';
+import { createGeneration as create2026 } from '../../src/mcp/rev2026-07-28/generation.js';
 import { recognize as recognize2026 } from '../../src/mcp/rev2026-07-28/wire/recognize.js';
 import { createToolbox } from '../../src/service/calls/toolbox.js';
 

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 
 import type { Caller } from '../../src/core/person/caller.js';
 import type { Generation, LazyGeneration, Opening } from '../../src/mcp/generation.js';
+import type { HttpRequest } from '../../src/mcp/http-message.js';
+import { fromWebResponse } from '../../src/transport/http/request/web-exchange.js';
 
 export type EchoAnswer = (
-  request: Request,
+  request: HttpRequest & { readonly signal: AbortSignal },
   exchange: { readonly caller: Caller; readonly body: unknown },
 ) => Promise<Response>;
 
@@ -43,14 +45,16 @@ export function createEchoGeneration(name: string, answerWith?: EchoAnswer): Ech
     heard,
     isClosed: () => isClosed,
     http: {
+      recognizes: (_request, body) => namesRevision(body, name),
       receive: (request, body) => ({
-        isServed: namesRevision(body, name),
         tools: [],
-        answer: async (caller) => {
+        answer: async (caller, signal) => {
           if (request.method === 'POST') hear(body);
-          if (answerWith) return answerWith(request, { caller, body });
+          if (answerWith) {
+            return fromWebResponse(await answerWith({ ...request, signal }, { caller, body }));
+          }
           const reply = { by: name, owner: caller.owner };
-          return Response.json(reply, { status: 203, headers: { 'x-echo': name } });
+          return { status: 203, headers: { 'x-echo': name }, body: JSON.stringify(reply) };
         },
       }),
     },

@@ -162,13 +162,13 @@ describe('every generation', () => {
     expect(naming).toStrictEqual(['src/app/server/create-generations.ts']);
   });
 
-  it('is known through its index, what recognizes it, and how it reads tasks, outside its folder', () => {
+  it('is known by its generation, what recognizes it, and how it reads tasks, outside its folder', () => {
     const inner = imports.filter(({ file, specifier }) => {
       const target = resolve(file, specifier);
       return (
         isUnder(target, 'src/mcp') &&
         !isUnder(file, 'src/mcp') &&
-        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/(index|wire\/recognize|wire\/protocol)\.ts)$/.test(
+        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/(generation|wire\/recognize|wire\/protocol)\.ts)$/.test(
           target ?? '',
         )
       );

@@ -17,12 +17,12 @@ const GENERATIONS: readonly Source[] = [
   {
     name: '2026-07-28',
     recognize: recognize2026,
-    load: async () => (await import('../../mcp/rev2026-07-28/index.js')).createGeneration,
+    load: async () => (await import('../../mcp/rev2026-07-28/generation.js')).createGeneration,
   },
   {
     name: '2025-11-25',
     recognize: recognize2025,
-    load: async () => (await import('../../mcp/rev2025-11-25/index.js')).createGeneration,
+    load: async () => (await import('../../mcp/rev2025-11-25/generation.js')).createGeneration,
   },
 ];
 

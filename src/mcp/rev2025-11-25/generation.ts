@@ -1,30 +1,30 @@
 import type { Generation, GenerationOptions } from '../generation.js';
 import { createRun } from '../run.js';
 
-import { createHttp } from './http.js';
+import { Http } from './http.js';
 import { createRows } from './methods/methods.js';
-import { createBinding } from './request/binding.js';
 import type { Exchange, Row } from './request/exchange.js';
+import { createRev2025, type Served } from './request/served.js';
 import { createStdio } from './stdio.js';
 import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 import { protocol } from './wire/protocol.js';
 
 /**
- * Protocol revision 2025-11-25, and older ones without tasks. It accepts every request, so other generations are asked
- * first.
+ * Protocol revision 2025-11-25, and older ones without tasks, with the schemas of `@modelcontextprotocol/sdk` 1.x. The
+ * SDK's own task runtime polls inside one process. It takes every request, so other generations are asked first.
  */
-export function createGeneration({ identity, ...options }: GenerationOptions): Generation {
-  const binding = createBinding(options);
-  const served = {
-    binding,
-    rows: createRows(identity, binding),
+export function createGeneration(options: GenerationOptions): Generation {
+  const rev = createRev2025(options);
+  const served: Served = {
+    ...rev,
+    rows: createRows(rev),
     run: createRun<Exchange, Row>({
-      ...binding,
+      ...rev,
       toError: toErrorObject,
       methodNotFound: () => methodNotFound(),
     }),
   };
-  const http = createHttp(served);
+  const http = new Http(served);
   const stdio = createStdio(served);
   return {
     name: protocol.version,
@@ -33,7 +33,7 @@ export function createGeneration({ identity, ...options }: GenerationOptions): G
     drain: async () => http.drain(),
     close: async () => {
       await Promise.all([http.close(), stdio.close()]);
-      await binding.underWay.finished();
+      await rev.underWay.finished();
     },
   };
 }

@@ -3,10 +3,9 @@ import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import { answerLine, OpenConnections, openLines } from '../line-connection.js';
 import { logFailure } from '../log-failure.js';
 import { OpenExchanges } from '../open-exchanges.js';
-import type { Asked } from '../run.js';
+import type { RowRequest } from '../run.js';
 
 import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './methods/lifecycle.js';
-import type { Served } from './request/binding.js';
 import {
   type ClientStream,
   type Connection,
@@ -14,6 +13,7 @@ import {
   toClient,
   toExchange,
 } from './request/exchange.js';
+import type { Served } from './request/served.js';
 import { StandingStream } from './streams/standing-stream.js';
 import { classifyMessage, isMessage } from './wire/read-message.js';
 
@@ -21,28 +21,28 @@ export interface Stdio extends StdioSide {
   readonly close: () => Promise<void>;
 }
 
-function connect({ binding, rows, run }: Served, connection: StdioConnection): StdioHandle {
-  const { underWay, logger, taskSessions, desk } = binding;
+function connect(served: Served, connection: StdioConnection): StdioHandle {
+  const { rows, run, underWay, logger, memory, desk } = served;
   const open = new OpenExchanges();
   const session = crypto.randomUUID();
   const { caller } = connection;
   let introduction: Introduction | undefined;
   let standing: StandingStream | undefined;
 
-  const answer = async ({ id, method, params }: Omit<Asked<Row>, 'row'>): Promise<void> => {
+  const answer = async ({ id, method, params }: Omit<RowRequest<Row>, 'row'>): Promise<void> => {
     if (method === INITIALIZE_METHOD) introduction = parseIntroduction(params);
     const { capabilities, clientName, protocolVersion } = introduction ?? {};
     const facts = { id: session, clientCapabilities: capabilities, clientName };
-    const client = toClient(facts, protocolVersion, taskSessions);
-    const asked = { id, method, params, row: rows.get(method) };
+    const client = toClient(facts, protocolVersion, memory);
+    const request = { id, method, params, row: rows.get(method) };
     return answerLine({ open, session, id }, lines, async (channel) =>
-      run(asked, toExchange({ id, caller, client, connection: shared, ...channel }, desk)),
+      run(request, toExchange({ id, caller, client, connection: shared, ...channel }, desk)),
     );
   };
   const onMessage = (received: unknown): void => {
     const message = classifyMessage(received);
     if (message.kind === 'answer') {
-      const routing = routeAnswer(message.answer, caller, binding);
+      const routing = routeAnswer(message.answer, caller, served);
       underWay.track(routing).catch((error: unknown) => {
         logFailure(logger, 'answer', error);
       });
@@ -55,7 +55,7 @@ function connect({ binding, rows, run }: Served, connection: StdioConnection): S
   const shared: Connection = {
     learn: (taskId, client) => {
       const stream: ClientStream = { role: 'owner', caller, client, send, connection: shared };
-      standing ??= new StandingStream(stream, binding);
+      standing ??= new StandingStream(stream, served);
       standing.follow(taskId);
     },
   };

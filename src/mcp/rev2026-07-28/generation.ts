@@ -5,7 +5,7 @@ import { UnderWay } from '../under-way.js';
 
 import { createHttp } from './http.js';
 import { createRows } from './methods/methods.js';
-import type { Row } from './request/row.js';
+import type { Row } from './request/exchange.js';
 import type { Served } from './request/served.js';
 import { createStdio } from './stdio.js';
 import { createResultEncoder } from './wire/encode-result.js';

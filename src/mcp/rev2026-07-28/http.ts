@@ -1,21 +1,28 @@
 import { type InboundClassificationOutcome, isJsonContentType } from '@modelcontextprotocol/server';
 
 import type { Caller } from '../../core/person/caller.js';
-import { accepts, STREAM_TYPE } from '../accepts.js';
 import { answerRequest } from '../answer-request.js';
 import type { HttpSide } from '../generation.js';
-import { refuse } from '../http-response.js';
+import {
+  accepts,
+  ACCEPTED,
+  type HttpHeaders,
+  type HttpReply,
+  type HttpRequest,
+  refuse,
+  STREAM_TYPE,
+} from '../http-message.js';
 import { OpenExchanges } from '../open-exchanges.js';
 import { scopedToolsIn } from '../row.js';
-import type { Asked, Reply } from '../run.js';
+import type { RowRequest, Reply } from '../run.js';
 
-import { toExchange } from './request/exchange.js';
-import type { Row } from './request/row.js';
+import { type Row, toExchange } from './request/exchange.js';
 import type { Served } from './request/served.js';
 import { Classifier } from './wire/classifier.js';
 import { toClient } from './wire/client-capabilities.js';
 import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';
 import { type ClientMessage, readMessage } from './wire/read-message.js';
+import { recognizesHttp } from './wire/recognize.js';
 import { findHeaderProblem } from './wire/standard-headers.js';
 
 export interface Http extends HttpSide {
@@ -34,7 +41,7 @@ function toStatus(row: Row | undefined, { error }: Reply): number {
 
 /** Returns the message of a request, or the reason why it has none. */
 function read(
-  { method, headers }: Request,
+  { method, headers }: HttpRequest,
   body: unknown,
   outcome: InboundClassificationOutcome,
 ): ClientMessage {
@@ -56,11 +63,11 @@ export function createHttp(served: Served): Http {
   const classifier = new Classifier();
 
   const answerMethod = async (
-    asked: Asked<Row>,
-    headers: Headers,
+    asked: RowRequest<Row>,
+    headers: HttpHeaders,
     caller: Caller,
     gone: AbortSignal,
-  ): Promise<Response> => {
+  ): Promise<HttpReply> => {
     const { id, row, params } = asked;
     const facts = { id, caller, client: toClient(params), headers };
     const streaming = row?.streams ?? 'never';
@@ -78,11 +85,12 @@ export function createHttp(served: Served): Http {
   };
 
   return {
+    recognizes: recognizesHttp,
+
     receive: (request, body) => {
-      const { method, headers } = request;
+      const { headers } = request;
       const outcome = classifier.classify(request, body);
       return {
-        isServed: method === 'POST' && body !== undefined && outcome.kind !== 'legacy',
         tools: scopedToolsIn(rows, body),
         async answer(caller, gone) {
           const message = read(request, body, outcome);
@@ -90,7 +98,7 @@ export function createHttp(served: Served): Http {
             case 'refused':
               return refuse(message.error, logger);
             case 'notification':
-              return new Response(null, { status: 202 });
+              return ACCEPTED;
             case 'request': {
               const asked = { ...message, row: rows.get(message.method) };
               const schemaOf = (name: string) => tools.schemaOf(name, caller);

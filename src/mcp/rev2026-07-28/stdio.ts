@@ -2,7 +2,7 @@ import { isSpecType } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../core/value/is-record.js';
 import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
-import type { HttpError } from '../http-response.js';
+import type { HttpError } from '../http-message.js';
 import { answerLine, OpenConnections, openLines } from '../line-connection.js';
 import { logProtocolError } from '../log-failure.js';
 import { CANCELLED_METHOD, OpenExchanges } from '../open-exchanges.js';

@@ -11,10 +11,10 @@ import type { Gate } from '../../core/person/gate.js';
 import type { PrincipalLimits } from '../../core/person/limits.js';
 import type { WebPages } from '../../core/question/web-pages.js';
 import type { Observer } from '../../core/request/observer.js';
-import type { Generation, ReceivedRequest } from '../../mcp/generation.js';
+import type { Generation } from '../../mcp/generation.js';
 
 import { admit, type Entrance } from './admission/admit.js';
-import { markTold, observeRefusals } from './admission/observe-refusals.js';
+import { observeRefusals } from './admission/observe-refusals.js';
 import { recheckAdmission } from './admission/recheck-admission.js';
 import { presentToken, sendRefusal, servePublicly } from './admission/require-token.js';
 import { answerHealth, type FindObstacle } from './health.js';
@@ -26,13 +26,13 @@ import { MCP_PATH } from './mcp-path.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
 import { servePages } from './pages/serve-pages.js';
-import { admittedIn, callerIn } from './request/identify-request.js';
 import { answerFailure, sendError } from './request/json-rpc-failure.js';
-import { sendWebResponse, toWebRequest, untilClosed } from './request/web-exchange.js';
+import { dropReply, sendReply, toHttpRequest, untilClosed } from './request/send-reply.js';
+import { visitOf } from './request/visit.js';
 import { validateOrigin } from './validate-origin.js';
 
 export interface HttpAppOptions {
-  /** The generations, newest first. The first generation that recognizes a request serves it, or else the last one. */
+  /** The generations, newest first. The first one that recognizes a request gets it, or else the last one. */
   readonly generations: readonly [Generation, ...Generation[]];
   /** Default: every request is admitted. */
   readonly gate?: Gate | undefined;
@@ -72,44 +72,29 @@ export interface HttpAppOptions {
   readonly observer?: Observer | undefined;
 }
 
-interface Received extends ReceivedRequest {
-  readonly generation: string;
-}
-
-/** Gives a request to the first generation that serves it, or else to the last one. */
-async function receive(
-  [first, ...others]: HttpAppOptions['generations'],
-  request: globalThis.Request,
-  body: unknown,
-): Promise<Received> {
-  let received = { ...(await first.http.receive(request, body)), generation: first.name };
-  for (const { name, http } of others) {
-    if (received.isServed) break;
-    received = { ...(await http.receive(request, body)), generation: name };
-  }
-  return received;
-}
-
 function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
+  const [newest, ...others] = generations;
+  const oldest = others.at(-1) ?? newest;
   return async (request, response) => {
     const gone = untilClosed(response);
-    const webRequest = toWebRequest(request, gone.signal);
-    const received = await receive(generations, webRequest, request.body);
-    if (response.closed) return;
-    const admitted = admittedIn(response);
+    const message = toHttpRequest(request);
+    const body: unknown = request.body;
+    const generation = generations.find(({ http }) => http.recognizes(message, body)) ?? oldest;
+    const received = generation.http.receive(message, body);
+    const visit = visitOf(response);
+    const { admitted, caller } = visit;
     const lacking = admitted && gate?.authorize(admitted.grant, received.tools);
     if (lacking) {
       sendRefusal(response, lacking);
       return;
     }
-    markTold(response);
-    audit?.note({ generation: received.generation });
+    visit.isReported = true;
+    audit?.note({ generation: generation.name });
     const lost = gate && recheckAdmission(gate, response, gone);
-    const caller = callerIn(response);
     if (!caller) throw new Error('A request has been admitted without a caller.');
-    const answered = await received.answer(caller, gone.signal);
-    if (lost?.()) await answered.body?.cancel();
-    else await sendWebResponse(answered, response);
+    const reply = await received.answer(caller, gone.signal);
+    if (lost?.()) await dropReply(reply);
+    else await sendReply(reply, response);
   };
 }
 

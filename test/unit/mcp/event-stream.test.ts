@@ -2,6 +2,10 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import { EventStream } from '../../../src/mcp/event-stream.js';
 
+async function textOf({ reply }: EventStream): Promise<string> {
+  return new Response(reply.body).text();
+}
+
 afterEach(() => {
   jest.useRealTimers();
 });
@@ -14,8 +18,8 @@ describe('the stream of an answer', () => {
     void stream.send({ id: 1, result: {} });
     stream.close();
 
-    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
-    expect(await stream.response.text()).toBe(
+    expect(stream.reply.headers).toMatchObject({ 'content-type': 'text/event-stream' });
+    expect(await textOf(stream)).toBe(
       'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\n\n' +
         'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n',
     );
@@ -30,14 +34,14 @@ describe('the stream of an answer', () => {
     jest.advanceTimersByTime(30_000);
 
     expect(jest.getTimerCount()).toBe(0);
-    expect(await stream.response.text()).toBe(': keepalive\n\n: keepalive\n\n');
+    expect(await textOf(stream)).toBe(': keepalive\n\n: keepalive\n\n');
   });
 
   it('forgets what is sent when nobody reads it any more', async () => {
     jest.useFakeTimers();
     const stream = new EventStream();
 
-    await stream.response.body?.cancel();
+    await new Response(stream.reply.body).body?.cancel();
     void stream.send({ id: 1, result: {} });
     stream.close();
 

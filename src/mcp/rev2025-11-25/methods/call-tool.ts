@@ -5,8 +5,8 @@ import type { Task } from '../../../core/task/task.js';
 import { toErrorResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { CallOutcome, CallReply } from '../../../service/calls/call/tool.js';
-import type { TasksBinding } from '../request/binding.js';
 import type { Row } from '../request/exchange.js';
+import type { Rev2025 } from '../request/served.js';
 import { TaskStream } from '../streams/task-stream.js';
 import { hasTasks } from '../wire/capabilities.js';
 import { parseToolCall } from '../wire/from-wire.js';
@@ -42,8 +42,8 @@ function toWireReply(
   }
 }
 
-export function createCallTool(binding: TasksBinding): Row {
-  const { tools, taskSessions } = binding;
+export function createCallTool(rev: Rev2025): Row {
+  const { tools, memory } = rev;
   return {
     name: 'tools/call',
     subject: 'tool',
@@ -61,18 +61,18 @@ export function createCallTool(binding: TasksBinding): Row {
       const onGivenUp = givenUp.add.bind(givenUp);
       const { progressToken } = call;
       const options = { isWaiting: true, progressToken, onGivenUp };
-      const shown = new TaskStream(exchange, binding, options);
+      const stream = new TaskStream(exchange, rev, options);
       const show = async (task: Task, endsAtMs: number): Promise<void> =>
-        shown.show(task, endsAtMs);
+        stream.show(task, endsAtMs);
       try {
         const reply = await tools.call({ ...exchange, show, givenUp }, call);
         if (reply.kind === 'task') {
-          if (client.session !== undefined) taskSessions.add(client.session);
+          if (client.session !== undefined) memory.gaveTask(client.session);
           connection.learn(reply.task.taskId, client);
         }
         return toWireReply(reply, call.stance === 'asksFor', client.protocolVersion);
       } finally {
-        shown.close(!signal.aborted);
+        stream.close(!signal.aborted);
       }
     },
   };

@@ -2,9 +2,8 @@ import { InitializeRequestParamsSchema } from '@modelcontextprotocol/sdk/types.j
 
 import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import type { ServerIdentity } from '../../generation.js';
-import type { TasksBinding } from '../request/binding.js';
 import type { Row } from '../request/exchange.js';
+import type { Rev2025 } from '../request/served.js';
 import { hasTasks, negotiate, serverCapabilities } from '../wire/capabilities.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
 
@@ -27,11 +26,9 @@ export function parseIntroduction(params: unknown): Introduction {
   };
 }
 
-export function createLifecycleRows(
-  { instructions, ...serverInfo }: ServerIdentity,
-  binding: TasksBinding,
-): readonly Row[] {
-  const { tasks, ...capabilities } = serverCapabilities(binding);
+export function createLifecycleRows(rev: Rev2025): readonly Row[] {
+  const { instructions, ...serverInfo } = rev.identity;
+  const { tasks, ...capabilities } = serverCapabilities(rev);
   return [
     {
       name: INITIALIZE_METHOD,

@@ -1,15 +1,14 @@
 /** The methods of this generation. They use only core and the call layer, so any MCP SDK can host them. */
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Task } from '../../../core/task/task.js';
-import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
+import { parseTaskIdParam } from '../../../core/value/request-params.js';
 import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.js';
 import { isTerminalTask, outcomeOf } from '../../../service/calls/answer/outcome.js';
-import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
-import type { ServerIdentity } from '../../generation.js';
+import { toResourceRows } from '../../resource-rows.js';
 import { type Rows, toRows } from '../../row.js';
-import type { TasksBinding } from '../request/binding.js';
 import type { Exchange, Row } from '../request/exchange.js';
+import type { Rev2025 } from '../request/served.js';
 import { TaskStream } from '../streams/task-stream.js';
 import { hasTasks } from '../wire/capabilities.js';
 import { parseCursorParam } from '../wire/from-wire.js';
@@ -32,21 +31,17 @@ function withTasks(row: Row): Row {
 }
 
 /** Converts a task for a reply, which tells the client's session its status. */
-function reply(task: Task, { client }: Exchange, { statuses }: TasksBinding): WireTask {
+function toTaskReply(task: Task, { client }: Exchange, { memory }: Rev2025): WireTask {
   const wire = toWireTask(task);
-  if (client.session !== undefined) statuses.replied(wire, client.session);
+  if (client.session !== undefined) memory.statuses.replied(wire, client.session);
   return wire;
 }
 
 /** Waits for the end of a task, and shows its progress, status and questions meanwhile. */
-async function waitUntilOver(
-  exchange: Exchange,
-  taskId: string,
-  binding: TasksBinding,
-): Promise<Task> {
+async function waitUntilOver(exchange: Exchange, taskId: string, rev: Rev2025): Promise<Task> {
   const { client, signal, connection } = exchange;
-  const { tasks, tools } = binding;
-  const shown = new TaskStream(exchange, binding, { namedTaskId: taskId, isWaiting: true });
+  const { tasks, tools } = rev;
+  const stream = new TaskStream(exchange, rev, { namedTaskId: taskId, isWaiting: true });
   try {
     return await tasks.waitFor(exchange, taskId, {
       signal,
@@ -54,16 +49,16 @@ async function waitUntilOver(
       onReading: async (task) => {
         connection.learn(taskId, client);
         const isFinal = isTerminalTask(task, protocol);
-        const refusing = tools.keepsQuestions(task.toolName) ? undefined : client.askable;
-        await shown.show(
-          isFinal ? task : await refuseQuestions(exchange, task, tasks, { askable: refusing }),
+        const askable = tools.keepsQuestions(task.toolName) ? undefined : client.askable;
+        await stream.show(
+          isFinal ? task : await refuseQuestions(exchange, task, tasks, { askable }),
         );
       },
       refreshMs: (task) =>
-        shown.progressTokenOf(task) === undefined ? undefined : PROGRESS_REFRESH_MS,
+        stream.progressTokenOf(task) === undefined ? undefined : PROGRESS_REFRESH_MS,
     });
   } finally {
-    shown.close();
+    stream.close();
   }
 }
 
@@ -74,7 +69,7 @@ async function waitUntilOver(
 async function refuseForCreator(
   exchange: Exchange,
   task: Task,
-  { tasks, tools }: TasksBinding,
+  { tasks, tools }: Rev2025,
 ): Promise<Task> {
   const { session, declared } = exchange.client;
   const isCreator = session !== undefined && task.origin?.session === session;
@@ -83,8 +78,8 @@ async function refuseForCreator(
   return refuseQuestions(exchange, task, tasks, { askable: declared });
 }
 
-function createTaskRows(binding: TasksBinding): readonly Row[] {
-  const { tasks, canList } = binding;
+function createTaskRows(rev: Rev2025): readonly Row[] {
+  const { tasks, canList } = rev;
   const rows: readonly Row[] = [
     {
       name: 'tasks/get',
@@ -94,7 +89,7 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       async run(exchange, params) {
         const task = await tasks.get(exchange, parseTaskIdParam(params));
         exchange.connection.learn(task.taskId, exchange.client);
-        return reply(await refuseForCreator(exchange, task, binding), exchange, binding);
+        return toTaskReply(await refuseForCreator(exchange, task, rev), exchange, rev);
       },
     },
     {
@@ -104,7 +99,7 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       streams: 'atOnce',
       async run(exchange, params) {
         const taskId = parseTaskIdParam(params);
-        const outcome = outcomeOf(await waitUntilOver(exchange, taskId, binding), protocol);
+        const outcome = outcomeOf(await waitUntilOver(exchange, taskId, rev), protocol);
         switch (outcome.kind) {
           case 'result':
             return toWireTaskResult(outcome.result, taskId);
@@ -122,7 +117,7 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       streams: 'never',
       async run(exchange, params) {
         const task = await tasks.cancel(exchange, parseTaskIdParam(params), { protocol });
-        return reply(task, exchange, binding);
+        return toTaskReply(task, exchange, rev);
       },
     },
   ];
@@ -135,7 +130,7 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
       const cursor = parseCursorParam(params);
       const page = await tasks.list(exchange, cursor === undefined ? {} : { cursor });
       return {
-        tasks: page.tasks.map((task) => reply(task, exchange, binding)),
+        tasks: page.tasks.map((task) => toTaskReply(task, exchange, rev)),
         nextCursor: page.nextCursor,
       };
     },
@@ -143,40 +138,11 @@ function createTaskRows(binding: TasksBinding): readonly Row[] {
   return [...rows, ...(canList ? [list] : [])].map(withTasks);
 }
 
-function createResourceRows({ template, read }: TaskResources): readonly Row[] {
-  return [
-    {
-      name: 'resources/list',
-      subject: 'none',
-      scopes: 'ofServer',
-      streams: 'never',
-      // Each result links to its resource. A list would have an entry for every task.
-      run: () => ({ resources: [] }),
-    },
-    {
-      name: 'resources/templates/list',
-      subject: 'none',
-      scopes: 'ofServer',
-      streams: 'never',
-      run: () => ({ resourceTemplates: [{ ...template }] }),
-    },
-    {
-      name: 'resources/read',
-      subject: 'resource',
-      scopes: 'ofServer',
-      streams: 'atOnce',
-      run: async (exchange, params) => ({
-        contents: [{ ...(await read(parseUriParam(params), exchange)) }],
-      }),
-    },
-  ];
-}
-
 /** Methods that the server does not offer are absent. */
-export function createRows(identity: ServerIdentity, binding: TasksBinding): Rows<Row> {
-  const { tools, resources } = binding;
+export function createRows(rev: Rev2025): Rows<Row> {
+  const { tools, resources } = rev;
   return toRows<Row>([
-    ...createLifecycleRows(identity, binding),
+    ...createLifecycleRows(rev),
     {
       name: 'tools/list',
       subject: 'none',
@@ -187,8 +153,8 @@ export function createRows(identity: ServerIdentity, binding: TasksBinding): Row
         return { tools: tools.list(caller, client).map((tool) => toWireTool(tool, withTasks)) };
       },
     },
-    createCallTool(binding),
-    ...createTaskRows(binding),
-    ...(resources ? createResourceRows(resources) : []),
+    createCallTool(rev),
+    ...createTaskRows(rev),
+    ...(resources ? toResourceRows(resources, 'atOnce') : []),
   ]);
 }

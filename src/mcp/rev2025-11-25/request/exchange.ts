@@ -2,7 +2,7 @@ import { NOT_ASKABLE } from '../../../core/question/askable.js';
 import type { Client, Exchange as AnyExchange } from '../../../core/request/exchange.js';
 import type { QuestionDesk } from '../../../service/questions/question-desk.js';
 import type { Row as AnyRow } from '../../row.js';
-import type { TaskSessions } from '../session/task-sessions.js';
+import type { SessionMemory } from '../session/session-memory.js';
 import { hasTasks } from '../wire/capabilities.js';
 import type { ClientCapabilities } from '../wire/client-capabilities.js';
 import { protocol } from '../wire/protocol.js';
@@ -34,7 +34,7 @@ interface SessionFacts {
 export function toClient(
   session: SessionFacts | undefined,
   protocolVersion: string | undefined,
-  taskSessions: TaskSessions,
+  memory: SessionMemory,
 ): Client {
   const withTasks = hasTasks(protocolVersion);
   const capabilities = session?.clientCapabilities;
@@ -46,7 +46,7 @@ export function toClient(
     askable: declared,
     declared,
     ownTasks: withTasks ? capabilities : undefined,
-    usesTasks: withTasks && session !== undefined && taskSessions.has(session.id),
+    usesTasks: withTasks && session !== undefined && memory.usesTasks(session.id),
   };
 }
 
@@ -56,14 +56,14 @@ export function toSilent(client: Client): Client {
 }
 
 export function toExchange(
-  given: Omit<Exchange, 'role' | 'protocol' | 'ask' | 'show'>,
+  facts: Omit<Exchange, 'role' | 'protocol' | 'ask' | 'show'>,
   desk: QuestionDesk,
 ): Exchange {
-  const { caller, send, connection } = given;
+  const { caller, send, connection } = facts;
   const { owner } = caller;
   const { askAgainAfterMs } = connection;
   return {
-    ...given,
+    ...facts,
     role: 'owner',
     protocol,
     ask: async (request, signal) =>

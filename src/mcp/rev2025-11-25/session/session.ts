@@ -48,16 +48,14 @@ export async function sealSession(sealer: Sealer, owner: string, params: Params)
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }
 
-/** Returns the session in an ID; `undefined` if the ID was altered, has expired, or belongs to another owner. */
+/** Returns the session in an ID; `undefined` if the ID was altered or has expired. */
 export async function openSession(
   sealer: Pick<Sealer, 'open'>,
-  owner: string,
   sessionId: string,
 ): Promise<Session | undefined> {
   const value = await sealer.open(PURPOSE, sessionId);
-  const id = value?.['id'];
-  if (value?.['owner'] !== owner || typeof id !== 'string') return undefined;
-  const { clientCapabilities, clientName, protocolVersion } = value;
+  const { id, owner, clientCapabilities, clientName, protocolVersion } = value ?? {};
+  if (typeof id !== 'string' || typeof owner !== 'string') return undefined;
   return {
     id,
     owner,

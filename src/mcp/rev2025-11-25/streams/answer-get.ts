@@ -1,10 +1,9 @@
 import type { Caller } from '../../../core/person/caller.js';
 import { EventStream } from '../../event-stream.js';
-import { refuse } from '../../http-response.js';
+import { type HttpHeaders, type HttpReply, refuse } from '../../http-message.js';
 import type { OpenExchanges } from '../../open-exchanges.js';
-import type { TasksBinding } from '../request/binding.js';
 import { type ClientStream, toClient } from '../request/exchange.js';
-import { openSession } from '../session/session.js';
+import type { Rev2025 } from '../request/served.js';
 import { hasTasks } from '../wire/capabilities.js';
 import {
   findStreamProblem,
@@ -13,7 +12,7 @@ import {
   refuseMethod,
   refuseSession,
   SESSION_HEADER,
-} from '../wire/http-response.js';
+} from '../wire/http-refusals.js';
 
 import { StandingStream } from './standing-stream.js';
 
@@ -22,25 +21,26 @@ import { StandingStream } from './standing-stream.js';
  * capabilities to answer questions.
  */
 export async function answerGet(
-  { headers }: Request,
+  headers: HttpHeaders,
   { caller, gone }: { readonly caller: Caller; readonly gone: AbortSignal },
-  { binding, open }: { readonly binding: TasksBinding; readonly open: OpenExchanges },
-): Promise<Response> {
+  rev: Rev2025,
+  open: OpenExchanges,
+): Promise<HttpReply> {
+  const { memory, logger, askAgainAfterMs } = rev;
   const sessionId = headers.get(SESSION_HEADER);
   if (sessionId === null) return refuseMethod();
-  const session = await openSession(binding.sessions, caller.owner, sessionId);
+  const session = await memory.open(caller.owner, sessionId);
   if (!session) return refuseSession();
   const problem = findStreamProblem(headers) ?? findVersionProblem(headers);
-  if (problem) return refuse(problem, binding.logger);
+  if (problem) return refuse(problem, logger);
   const stream = new EventStream();
   const { signal, end } = open.begin(gone);
   open.stand(signal, end);
-  const { askAgainAfterMs, knownTasks, taskSessions } = binding;
   const protocolVersion = headers.get(PROTOCOL_VERSION_HEADER) ?? undefined;
-  const client = toClient(session, protocolVersion, taskSessions);
+  const client = toClient(session, protocolVersion, memory);
   const send: ClientStream['send'] = async (message) => stream.send(message);
   const connection = { askAgainAfterMs, learn: () => undefined };
-  const standing = new StandingStream({ role: 'owner', caller, client, send, connection }, binding);
+  const standing = new StandingStream({ role: 'owner', caller, client, send, connection }, rev);
   const close = (): void => {
     standing.close();
     stream.close();
@@ -52,7 +52,7 @@ export async function answerGet(
     const follow = (taskId: string): void => {
       standing.follow(taskId);
     };
-    knownTasks.forEach(session.id, follow, signal);
+    memory.followTasks(session.id, follow, signal);
   }
-  return stream.response;
+  return stream.reply;
 }

@@ -2,8 +2,8 @@ import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
-import type { TasksBinding } from '../request/binding.js';
 import type { ClientStream } from '../request/exchange.js';
+import type { Rev2025 } from '../request/served.js';
 import { protocol } from '../wire/protocol.js';
 
 import { TaskStream } from './task-stream.js';
@@ -17,15 +17,15 @@ const MAX_TASKS = 100;
  */
 export class StandingStream {
   readonly #stream: ClientStream;
-  readonly #binding: TasksBinding;
-  readonly #shown = new Map<string, TaskStream>();
+  readonly #rev: Rev2025;
+  readonly #streams = new Map<string, TaskStream>();
   /** Controllers that end the waits for tasks, in the order in which the waits began. */
   readonly #followed = new Map<string, AbortController>();
   #isClosed = false;
 
-  constructor(stream: ClientStream, binding: TasksBinding) {
+  constructor(stream: ClientStream, rev: Rev2025) {
     this.#stream = stream;
-    this.#binding = binding;
+    this.#rev = rev;
   }
 
   /** Shows one task until it has closed. */
@@ -37,7 +37,7 @@ export class StandingStream {
     this.#followed.set(taskId, stop);
     // News of a task must follow the reply that tells its ID.
     setTimeout(() => {
-      this.#binding.tasks
+      this.#rev.tasks
         .waitFor(this.#stream, taskId, {
           signal: stop.signal,
           until: ({ phase }) => isClosed(phase),
@@ -54,32 +54,32 @@ export class StandingStream {
   /** Closes the stream. Another stream may take over its questions. */
   close(): void {
     this.#isClosed = true;
-    for (const taskId of [...this.#followed.keys(), ...this.#shown.keys()]) this.#leave(taskId);
+    for (const taskId of [...this.#followed.keys(), ...this.#streams.keys()]) this.#leave(taskId);
   }
 
   async #show(task: Task): Promise<void> {
     if (this.#isClosed) return;
-    const { tasks } = this.#binding;
-    const shown = this.#shown.get(task.taskId) ?? this.#open(task.taskId);
+    const { tasks } = this.#rev;
+    const stream = this.#streams.get(task.taskId) ?? this.#open(task.taskId);
     const isFinal = isTerminalTask(task, protocol);
     // Only invalid questions are refused here, since another client of the owner may show the others.
-    await shown.show(isFinal ? task : await refuseQuestions(this.#stream, task, tasks));
+    await stream.show(isFinal ? task : await refuseQuestions(this.#stream, task, tasks));
     if (isClosed(task.phase)) this.#leave(task.taskId);
   }
 
   #open(taskId: string): TaskStream {
-    const [longest] = this.#shown.keys();
-    if (this.#shown.size >= MAX_TASKS && longest !== undefined) this.#leave(longest);
+    const [longest] = this.#streams.keys();
+    if (this.#streams.size >= MAX_TASKS && longest !== undefined) this.#leave(longest);
     const named = { namedTaskId: taskId, isWaiting: false };
-    const shown = new TaskStream(this.#stream, this.#binding, named);
-    this.#shown.set(taskId, shown);
-    return shown;
+    const stream = new TaskStream(this.#stream, this.#rev, named);
+    this.#streams.set(taskId, stream);
+    return stream;
   }
 
   #leave(taskId: string): void {
     this.#followed.get(taskId)?.abort();
     this.#followed.delete(taskId);
-    this.#shown.get(taskId)?.close();
-    this.#shown.delete(taskId);
+    this.#streams.get(taskId)?.close();
+    this.#streams.delete(taskId);
   }
 }

@@ -1,8 +1,8 @@
 import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { QuestionStream } from '../../../service/questions/shown-question.js';
-import type { TasksBinding } from '../request/binding.js';
 import type { ClientStream } from '../request/exchange.js';
+import type { Rev2025 } from '../request/served.js';
 import { protocol } from '../wire/protocol.js';
 import { RELATED_TASK_META_KEY, toWireTask } from '../wire/to-wire.js';
 
@@ -24,7 +24,7 @@ export interface TaskStreamOptions {
 /** Shows a client the news of one task while a stream is open: progress, status and questions. */
 export class TaskStream {
   readonly #stream: ClientStream;
-  readonly #binding: TasksBinding;
+  readonly #rev: Rev2025;
   readonly #questions: QuestionStream;
   /** The shown task. Absent: no task yet. */
   #taskId: string | undefined;
@@ -34,11 +34,11 @@ export class TaskStream {
 
   constructor(
     stream: ClientStream,
-    binding: TasksBinding,
+    rev: Rev2025,
     { namedTaskId, progressToken, isWaiting, onGivenUp }: TaskStreamOptions,
   ) {
     this.#stream = stream;
-    this.#binding = binding;
+    this.#rev = rev;
     this.#progressToken = progressToken;
     this.#meta =
       namedTaskId === undefined ? undefined : { [RELATED_TASK_META_KEY]: { taskId: namedTaskId } };
@@ -65,7 +65,7 @@ export class TaskStream {
     // A closed stream must not take questions, since no other stream would show them.
     if (this.#isClosed) return;
     if (endsAtMs !== undefined) this.#questions.endsAtMs = endsAtMs;
-    await this.#binding.desk.show(task, this.#questions);
+    await this.#rev.desk.show(task, this.#questions);
   }
 
   /**
@@ -76,10 +76,10 @@ export class TaskStream {
   close(isAnswered = false): void {
     this.#isClosed = true;
     if (this.#taskId === undefined) return;
-    this.#binding.statuses.leave(this.#taskId, this.#questions);
+    this.#rev.memory.statuses.leave(this.#taskId, this.#questions);
     // Only the client of a plain call does not know the task's ID.
     const call = this.#meta ? undefined : isAnswered ? 'answered' : 'left';
-    this.#binding.desk.leave(this.#taskId, this.#questions, call);
+    this.#rev.desk.leave(this.#taskId, this.#questions, call);
   }
 
   /**
@@ -95,7 +95,7 @@ export class TaskStream {
     const progressToken = this.progressTokenOf(task);
     // No progress may follow a terminal status (Progress › Behavior Requirements).
     if (progressToken === undefined || isTerminal(protocol.toStatus(task))) return;
-    const progress = this.#binding.progress.next(task, this.#questions.session, progressToken);
+    const progress = this.#rev.memory.nextProgress(task, this.#questions.session, progressToken);
     if (!progress) return;
     const meta = this.#meta && { _meta: this.#meta };
     await this.#stream.send({
@@ -107,7 +107,7 @@ export class TaskStream {
   async #showStatus(task: Task): Promise<void> {
     if (!this.#meta || this.#isClosed) return;
     const wire = toWireTask(task);
-    if (!this.#binding.statuses.isNews(wire, this.#questions)) return;
+    if (!this.#rev.memory.statuses.isNews(wire, this.#questions)) return;
     await this.#stream.send({ method: 'notifications/tasks/status', params: wire });
   }
 }

@@ -29,7 +29,7 @@ export interface ServerFeatures {
   /** The server can tell callers apart. */
   readonly canList: boolean;
   /** `undefined`: none are announced. */
-  readonly resources: object | undefined;
+  readonly resources?: object | undefined;
 }
 
 export interface ServerCapabilities {

@@ -7,7 +7,7 @@ import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { ReportedProgress } from '../../../service/calls/answer/reported-progress.js';
 import type { CallOutcome, CallProgress, CallReply } from '../../../service/calls/call/tool.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
-import type { Row } from '../request/row.js';
+import type { Row } from '../request/exchange.js';
 import { parseToolCall, type ToolCall } from '../wire/from-wire.js';
 import { toWireError } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';

@@ -10,7 +10,7 @@ import { linkSignal } from '../../../core/value/linked-signal.js';
 import { invalidParams } from '../../../core/value/request-params.js';
 import { logFailure } from '../../log-failure.js';
 import { CANCELLED_METHOD } from '../../open-exchanges.js';
-import type { Row } from '../request/row.js';
+import type { Row } from '../request/exchange.js';
 import { parseSubscribedTaskIds } from '../wire/from-wire.js';
 import type { WireDetailedTask } from '../wire/to-wire.js';
 

@@ -6,17 +6,17 @@ import {
   TOO_LATE_META_KEY,
 } from '../../../core/question/answer-results.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
-import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
+import { parseTaskIdParam } from '../../../core/value/request-params.js';
 import type { GenerationOptions } from '../../generation.js';
+import { toResourceRows } from '../../resource-rows.js';
 import { type Rows, toRows } from '../../row.js';
-import type { Row } from '../request/row.js';
+import type { Row } from '../request/exchange.js';
+import { serverCapabilities } from '../wire/capabilities.js';
 import { parseTaskUpdate } from '../wire/from-wire.js';
 import { protocol } from '../wire/protocol.js';
 import { toWireTool } from '../wire/to-wire.js';
 
 import { createCallTool } from './call-tool.js';
-import { createDiscover } from './lifecycle.js';
 import { createListen } from './listen.js';
 import { requireTasks } from './require-capability.js';
 import { showTask } from './show-task.js';
@@ -92,43 +92,23 @@ function createTaskRows(tasks: Tasks): readonly Row[] {
   return rows.map(withTasks);
 }
 
-function createResourceRows({ template, read }: TaskResources): readonly Row[] {
-  return [
-    {
-      name: 'resources/list',
-      subject: 'none',
-      scopes: 'ofServer',
-      streams: 'never',
-      isCacheable: true,
-      // Each result links to its resource. A list would have an entry for every task.
-      run: () => ({ resources: [] }),
-    },
-    {
-      name: 'resources/templates/list',
-      subject: 'none',
-      scopes: 'ofServer',
-      streams: 'never',
-      isCacheable: true,
-      run: () => ({ resourceTemplates: [{ ...template }] }),
-    },
-    {
-      name: 'resources/read',
-      subject: 'resource',
-      scopes: 'ofServer',
-      streams: 'onWait',
-      isCacheable: true,
-      run: async (exchange, params) => ({
-        contents: [{ ...(await read(parseUriParam(params), exchange)) }],
-      }),
-    },
-  ];
-}
-
 /** Methods that the server does not offer are absent. */
 export function createRows(options: GenerationOptions): Rows<Row> {
   const { identity, tasks, tools, sealer, resources } = options;
+  const resourceRows = resources ? toResourceRows(resources, 'onWait') : [];
   return toRows<Row>([
-    createDiscover(identity, options),
+    {
+      name: 'server/discover',
+      subject: 'none',
+      scopes: 'ofServer',
+      streams: 'never',
+      isCacheable: true,
+      run: () => ({
+        supportedVersions: [protocol.version],
+        capabilities: serverCapabilities(options),
+        instructions: identity.instructions,
+      }),
+    },
     {
       name: 'tools/list',
       subject: 'none',
@@ -139,7 +119,7 @@ export function createRows(options: GenerationOptions): Rows<Row> {
     },
     createCallTool({ tools, sealer }),
     ...createTaskRows(tasks),
-    ...(resources ? createResourceRows(resources) : []),
+    ...resourceRows.map((row) => ({ ...row, isCacheable: true })),
     createListen(options),
   ]);
 }

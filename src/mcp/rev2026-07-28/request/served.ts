@@ -5,7 +5,7 @@ import type { Rows } from '../../row.js';
 import type { Run } from '../../run.js';
 import type { UnderWay } from '../../under-way.js';
 
-import type { Row } from './row.js';
+import type { Row } from './exchange.js';
 
 /** A generation behind both transports, HTTP and stdio. */
 export interface Served {

@@ -7,7 +7,7 @@ import {
 import { isRecord } from '../../../core/value/is-record.js';
 import { withoutUndefined } from '../../../core/value/members.js';
 import { toLine } from '../../../core/value/quote.js';
-import type { HttpError } from '../../http-response.js';
+import type { HttpError, HttpHeaders } from '../../http-message.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
@@ -25,11 +25,11 @@ export type ClientMessage =
 /** Classifies a message by its body, and by its headers if present. */
 export function classify(
   body: unknown,
-  headers = new Headers(),
+  headers?: HttpHeaders,
   httpMethod = 'POST',
 ): InboundClassificationOutcome {
-  const version = headers.get('mcp-protocol-version');
-  const method = headers.get('mcp-method');
+  const version = headers?.get('mcp-protocol-version');
+  const method = headers?.get('mcp-method');
   return classifyInboundRequest({
     httpMethod,
     body,

@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../../core/tool/tool-definition.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { ownMember } from '../../../core/value/members.js';
 import { toLine } from '../../../core/value/quote.js';
-import type { HttpError } from '../../http-response.js';
+import type { HttpError, HttpHeaders } from '../../http-message.js';
 import { NAMED_BY, nameOf, type RowFacts } from '../../row.js';
-import type { Asked } from '../../run.js';
+import type { RowRequest } from '../../run.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
@@ -44,7 +44,11 @@ interface Mismatch {
   readonly body: string;
 }
 
-function findNameMismatch(headers: Headers, row: RowFacts, params: unknown): Mismatch | undefined {
+function findNameMismatch(
+  headers: HttpHeaders,
+  row: RowFacts,
+  params: unknown,
+): Mismatch | undefined {
   const member = NAMED_BY[row.subject];
   if (member === undefined) return undefined;
   const named = nameOf(row, params);
@@ -84,7 +88,7 @@ function isSame(header: string, value: unknown): boolean {
 }
 
 function findArgumentMismatch(
-  headers: Headers,
+  headers: HttpHeaders,
   params: unknown,
   schema: JsonSchema | undefined,
 ): Mismatch | undefined {
@@ -101,8 +105,8 @@ function findArgumentMismatch(
 }
 
 function findMismatch(
-  headers: Headers,
-  { method, params, row }: Asked<RowFacts>,
+  headers: HttpHeaders,
+  { method, params, row }: RowRequest<RowFacts>,
 ): Mismatch | undefined {
   if (!headers.has('mcp-protocol-version')) {
     const body = `the body envelope names protocol version ${protocol.version} but the required MCP-Protocol-Version header is absent`;
@@ -121,8 +125,8 @@ function findMismatch(
  * @param schemaOf Returns the listed schema of a tool's arguments.
  */
 export function findHeaderProblem(
-  headers: Headers,
-  asked: Asked<RowFacts>,
+  headers: HttpHeaders,
+  asked: RowRequest<RowFacts>,
   schemaOf: (toolName: string) => JsonSchema | undefined,
 ): HttpError | undefined {
   const { row, params } = asked;

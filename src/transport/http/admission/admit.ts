@@ -5,12 +5,7 @@ import type { Audit } from '../../../core/audit.js';
 import type { Identify } from '../../../core/person/caller.js';
 import type { Gate, Presented, Refusal } from '../../../core/person/gate.js';
 import type { Excess, RequestLimiter } from '../limits/request-limiter.js';
-import {
-  countedOwner,
-  identifyRequest,
-  keepAdmitted,
-  keepCaller,
-} from '../request/identify-request.js';
+import { countedOwner, identifyRequest, visitOf } from '../request/visit.js';
 import { refuseUnknownToWeb } from '../request/web-exchange.js';
 
 import { auditRequests, resumeAudit } from './audit-requests.js';
@@ -41,8 +36,9 @@ export interface Entrance {
 /** Finds the caller of a request: from the gate, or else from a middleware in front. */
 function authenticate({ gate, identify }: AdmissionOptions, entrance: Entrance): RequestHandler {
   return async (request, response, next) => {
+    const visit = visitOf(response);
     if (!gate) {
-      keepCaller(response, await identifyRequest(request, identify));
+      visit.caller = await identifyRequest(request, identify);
       next();
       return;
     }
@@ -54,7 +50,8 @@ function authenticate({ gate, identify }: AdmissionOptions, entrance: Entrance):
     const verdict = await gate.authenticate(presented);
     if (response.closed) return;
     if (verdict.kind === 'admitted') {
-      keepAdmitted(response, { grant: verdict.grant, presented });
+      visit.admitted = { grant: verdict.grant, presented };
+      visit.caller = verdict.grant.caller;
       next();
     } else if (entrance.refuse(response, verdict.refusal)) next();
   };
@@ -64,8 +61,8 @@ function authenticate({ gate, identify }: AdmissionOptions, entrance: Entrance):
 function limit(limiter: RequestLimiter, entrance: Entrance): RequestHandler {
   return (_request, response, next) => {
     const excess = limiter.count(countedOwner(response), response);
-    const goesOn = !excess || entrance.refuseExcess(response, excess);
-    if (goesOn && !response.closed) next();
+    const continues = !excess || entrance.refuseExcess(response, excess);
+    if (continues && !response.closed) next();
   };
 }
 

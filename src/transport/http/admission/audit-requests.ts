@@ -1,21 +1,20 @@
 /** Adds audit records of requests, before a generation sees them. */
 import { randomUUID } from 'node:crypto';
 
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 
-import { type Audit, AuditEvent, type AuditOrigin } from '../../../core/audit.js';
+import { type Audit, AuditEvent } from '../../../core/audit.js';
 import { limitText } from '../../../core/value/client-limits.js';
-import { callerIn } from '../request/identify-request.js';
+import { visitOf } from '../request/visit.js';
 
 /** Accepted form of a proxy's request ID. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]+$/;
-const ORIGIN = 'auditOrigin';
 /** Statuses of exceeded limits, with their words in the audit log. */
 const LIMITS: Readonly<Record<number, string>> = { 413: 'tooLarge', 429: 'tooMany' };
 
 function toCorrelationId(request: Request): string {
-  const given = limitText('correlationId', request.get('x-request-id') ?? '');
-  return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+  const requestId = limitText('correlationId', request.get('x-request-id') ?? '');
+  return requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : randomUUID();
 }
 
 /** Gives all records of a request its origin, and records refusals by limits. */
@@ -26,13 +25,13 @@ export function auditRequests(audit: Audit): RequestHandler {
       transport: 'http',
       correlationId: toCorrelationId(request),
     } as const;
-    response.locals[ORIGIN] = origin satisfies AuditOrigin;
+    const visit = visitOf(response);
+    visit.auditOrigin = origin;
     audit.within(origin, () => {
       response.once('finish', () => {
         const reason = LIMITS[response.statusCode];
         if (reason === undefined) return;
-        const principal = ownerIn(response);
-        audit.within({ ...origin, principal }, () => {
+        audit.within({ ...origin, principal: visit.caller?.owner }, () => {
           audit.record({ event: AuditEvent.callRefused, outcome: 'refused', reason });
         });
       });
@@ -41,14 +40,10 @@ export function auditRequests(audit: Audit): RequestHandler {
   };
 }
 
-function ownerIn(response: Response): string | undefined {
-  return callerIn(response)?.owner;
-}
-
 /** Adds the caller to the origin of a request. */
 export function resumeAudit(audit: Audit): RequestHandler {
   return (_request, response, next) => {
-    const origin = response.locals[ORIGIN] as AuditOrigin;
-    audit.within({ ...origin, principal: ownerIn(response) }, next);
+    const { auditOrigin, caller } = visitOf(response);
+    audit.within({ ...auditOrigin, principal: caller?.owner }, next);
   };
 }

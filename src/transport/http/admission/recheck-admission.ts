@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
 import { type Gate, noLongerAdmitted, type Refusal } from '../../../core/person/gate.js';
-import { type Admitted, admittedIn } from '../request/identify-request.js';
+import { type Admitted, visitOf } from '../request/visit.js';
 
 import { sendRefusal } from './require-token.js';
 
@@ -68,7 +68,7 @@ export function recheckAdmission(
   response: Response,
   gone: AbortController,
 ): () => boolean {
-  const admitted = admittedIn(response);
+  const { admitted } = visitOf(response);
   if (!admitted) return () => false;
   let isLost = false;
   const stop = watch(gate, admitted, (refusal) => {

@@ -2,8 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 
 import type { Gate, Presented, Refusal } from '../../../core/person/gate.js';
-
-import { markTold } from './observe-refusals.js';
+import { visitOf } from '../request/visit.js';
 
 /** Time for which clients may cache the metadata, in seconds. */
 const METADATA_AGE_S = 3_600;
@@ -25,7 +24,7 @@ const EXPOSED = 'Access-Control-Expose-Headers';
 
 /** Sends a refusal. Web pages that may read the answer may also read its challenge. */
 export function sendRefusal(response: Response, { status, headers, body }: Refusal): void {
-  markTold(response);
+  visitOf(response).isReported = true;
   if (!response.hasHeader(EXPOSED)) response.set(EXPOSED, 'WWW-Authenticate');
   response.status(status).set(headers).json(body);
 }

@@ -9,15 +9,15 @@ import { parseJson } from '../../../core/value/exact-json.js';
 import { findTextExcess, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
 import { withoutNulls } from '../../../core/value/without-nulls.js';
 import { refuseUnsafeNumbers } from '../../../mcp/malformed-message.js';
-import { countedOwner } from '../request/identify-request.js';
 import {
   sendNoJson,
   sendNoUtf8,
-  sendReply,
+  sendJson,
   sendTooDeep,
   sendTooLarge,
   sendTooMany,
 } from '../request/json-rpc-failure.js';
+import { countedOwner } from '../request/visit.js';
 
 import { type HttpTurns, takeTurns } from './take-turns.js';
 
@@ -99,7 +99,7 @@ function parse(maxMembers: number): RequestHandler {
       return;
     }
     const refusal = refuseUnsafeNumbers(request.body);
-    if (refusal) sendReply(response, 400, refusal);
+    if (refusal) sendJson(response, 400, refusal);
     else next();
   };
 }

@@ -3,7 +3,7 @@ import { setImmediate as untilNextPass } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 
 import { Turns } from '../../../core/value/turns.js';
-import { countedOwner } from '../request/identify-request.js';
+import { countedOwner } from '../request/visit.js';
 
 /** Large bodies that are read at the same time: 128 MiB, and 32 MiB of one owner. */
 const LARGE_BODIES = { atOnce: 32, ofOneOwner: 8 };

@@ -7,8 +7,9 @@ import { CLIENT_LIMITS } from '../../../core/value/client-limits.js';
 import { admit, type AdmissionOptions, type Entrance } from '../admission/admit.js';
 import type { Excess } from '../limits/request-limiter.js';
 import { type HttpTurns, takeTurns } from '../limits/take-turns.js';
-import { admittedIn, callerIn, countApart, countedOwner } from '../request/identify-request.js';
-import { sendWebResponse, toWebRequest, untilClosed } from '../request/web-exchange.js';
+import { sendReply, untilClosed } from '../request/send-reply.js';
+import { countedOwner, visitOf } from '../request/visit.js';
+import { fromWebResponse, toWebRequest } from '../request/web-exchange.js';
 
 /** Type of forms without files. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -34,19 +35,16 @@ function fromGate({ status, headers }: Refusal): PageRefusal {
   return { status, retryAfterS: retryAfterS > 0 ? retryAfterS : undefined };
 }
 
-const REFUSAL = 'pageRefusal';
-const IS_EXCESS = 'isExcess';
-
 /** Keeps the first refusal for the page that shows it. */
-function note({ locals }: Response, refusal: PageRefusal): boolean {
-  locals[REFUSAL] ??= refusal;
+function note(response: Response, refusal: PageRefusal): boolean {
+  visitOf(response).pageRefusal ??= refusal;
   return true;
 }
 
 /** Reads the form of a request, without decoding it. */
 function readForm(turns: HttpTurns): RequestHandler {
   return async (request, response, next) => {
-    if (request.method !== 'POST' || response.locals[IS_EXCESS] === true) {
+    if (request.method !== 'POST' || visitOf(response).isExcess) {
       next();
       return;
     }
@@ -81,37 +79,35 @@ function toEntrance(pages: WebPages, turns: HttpTurns): Entrance {
     present: async (request, response) => {
       const webRequest = toWebRequest(request, untilClosed(response).signal);
       // Otherwise requests for other pages could shut the sign-in to everybody of their address.
-      if (pages.isSignIn(webRequest)) countApart(response, 'who signs in');
+      if (pages.isSignIn(webRequest)) visitOf(response).purpose = 'who signs in';
       return pages.present(webRequest);
     },
     refuse: (response, refusal) => note(response, fromGate(refusal)),
     refuseExcess: (response, excess) => {
-      response.locals[IS_EXCESS] = true;
+      visitOf(response).isExcess = true;
       return note(response, toRefusal(excess));
     },
     bodies: [readForm(turns), takeTurns(turns)],
   };
 }
 
-/** Sends a page with its cookies. They are separate, because an object of headers can hold only one `Set-Cookie`. */
-async function sendPage(answer: globalThis.Response, response: Response): Promise<void> {
-  const cookies = answer.headers.getSetCookie();
-  answer.headers.delete('set-cookie');
+async function sendPage(page: globalThis.Response, response: Response): Promise<void> {
+  const cookies = page.headers.getSetCookie();
   if (cookies.length > 0) response.append('Set-Cookie', cookies);
-  await sendWebResponse(answer, response);
+  await sendReply(fromWebResponse(page), response);
 }
 
 function answerVisits(pages: WebPages, { gate, audit }: AdmissionOptions): RequestHandler {
   return async (request, response) => {
     const webRequest = toWebRequest(request, untilClosed(response).signal);
-    const admitted = admittedIn(response);
+    const { admitted, caller } = visitOf(response);
     const lacking = admitted && gate?.authorize(admitted.grant, []);
     if (lacking) note(response, fromGate(lacking));
     const body: unknown = request.body;
     audit?.note({ client: 'inbox' });
     const answer = await pages.answer(webRequest, {
-      caller: lacking ? undefined : callerIn(response),
-      refusal: response.locals[REFUSAL] as PageRefusal | undefined,
+      caller: lacking ? undefined : caller,
+      refusal: visitOf(response).pageRefusal,
       form: typeof body === 'string' ? body : undefined,
     });
     await sendPage(answer, response);
@@ -122,7 +118,7 @@ function answerVisits(pages: WebPages, { gate, audit }: AdmissionOptions): Reque
 function serveFiles(pages: WebPages): RequestHandler {
   return async ({ method, path }, response, next) => {
     const file = READS.includes(method) ? await pages.file(path) : undefined;
-    if (file) await sendWebResponse(file, response);
+    if (file) await sendPage(file, response);
     else next();
   };
 }

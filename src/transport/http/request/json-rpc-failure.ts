@@ -6,7 +6,7 @@ import { toJson } from '../../../core/value/exact-json.js';
 import { MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
 
 /** Sends an answer whose numbers keep all digits. */
-export function sendReply(response: Response, httpStatus: number, reply: object): void {
+export function sendJson(response: Response, httpStatus: number, reply: object): void {
   response.status(httpStatus).type('application/json').send(toJson(reply));
 }
 
@@ -17,7 +17,7 @@ export function sendError(
   error: { readonly code: number; readonly message: string; readonly id?: unknown },
 ): void {
   const { id = null, ...rest } = error;
-  sendReply(response, httpStatus, { jsonrpc: '2.0', error: rest, id });
+  sendJson(response, httpStatus, { jsonrpc: '2.0', error: rest, id });
 }
 
 export function sendTooLarge(response: Response): void {

@@ -1,30 +1,12 @@
-/** Converts between Express and the web's `Request` and `Response`, which generations use. */
-import type {
-  Request as ExpressRequest,
-  RequestHandler,
-  Response as ExpressResponse,
-} from 'express';
+/** Converts between Express and the web's `Request` and `Response`, which pages use. */
+import type { Request as ExpressRequest, RequestHandler } from 'express';
+
+import type { HttpReply } from '../../../mcp/http-message.js';
 
 import { sendError } from './json-rpc-failure.js';
 
 /** Base of relative request targets. */
 const BASE_URL = 'http://localhost';
-
-/** Made once, because each new error would have a stack that nobody needs. */
-const GONE = new DOMException('The client has its answer, or has gone.', 'AbortError');
-
-/**
- * Returns a controller that is aborted when the answer is sent or the client has gone. Call it before the first
- * `await`.
- */
-export function untilClosed(response: ExpressResponse): AbortController {
-  const gone = new AbortController();
-  response.once('close', () => {
-    gone.abort(GONE);
-  });
-  if (response.closed) gone.abort(GONE);
-  return gone;
-}
 
 function toHeaders({ rawHeaders }: ExpressRequest): Headers {
   const headers = new Headers();
@@ -47,10 +29,7 @@ const MESSAGES = {
   405: 'Method not allowed: use POST, or GET with a session.',
 } as const;
 
-/**
- * Refuses requests that the web's `Request` cannot express: `TRACE`, and targets that are not a URL. Generations
- * accept only such a `Request`.
- */
+/** Refuses requests that the web's `Request` cannot express: `TRACE`, and targets that are not a URL. */
 export const refuseUnknownToWeb: RequestHandler = (request, response, next) => {
   const status = findWebRefusal(request);
   if (status === undefined) {
@@ -62,8 +41,7 @@ export const refuseUnknownToWeb: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Makes a web request without its body, which Express has already parsed. `toWebRequest` of
- * `@modelcontextprotocol/node` would serialize it again. Put {@link refuseUnknownToWeb} in front.
+ * Makes a web request without its body, which Express has already parsed. Put {@link refuseUnknownToWeb} in front.
  *
  * Its `signal` is the given one. Node.js would make another signal, which follows the given one only until the request
  * is collected as garbage. A reader that keeps only the signal would miss the end.
@@ -74,65 +52,8 @@ export function toWebRequest(request: ExpressRequest, signal: AbortSignal): Requ
   return Object.defineProperty(new Request(url, init), 'signal', { value: signal });
 }
 
-/** Returns true if the client has gone, or another answer has begun. */
-function isOver(response: ExpressResponse): boolean {
-  return response.closed || response.headersSent;
-}
-
-/** Returns true if the whole body is available. It is then sent in one piece with its headers. */
-function isWhole(headers: Headers): boolean {
-  return headers.get('content-type')?.startsWith('application/json') === true;
-}
-
-/** Sends a response. The headers of a stream are sent at once, since its first data may come late. */
-export async function sendWebResponse(answer: Response, response: ExpressResponse): Promise<void> {
-  const { status, headers, body } = answer;
-  if (isOver(response)) {
-    await body?.cancel();
-    return;
-  }
-  if (isWhole(headers)) {
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const all = { ...Object.fromEntries(headers), 'content-length': bytes.length };
-    if (!isOver(response)) response.writeHead(status, all).end(bytes);
-    return;
-  }
-  response.writeHead(status, Object.fromEntries(headers));
-  if (!body) {
-    response.end();
-    return;
-  }
-  response.flushHeaders();
-  await sendBody(body, response);
-}
-
-/** Resolves when the client can receive more, or has gone. */
-async function untilDrained(response: ExpressResponse): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      response.off('drain', done).off('close', done);
-      resolve();
-    };
-    response.once('drain', done).once('close', done);
-  });
-}
-
-/**
- * Sends the body of a stream, and closes the response when the stream ends or fails. A pipeline of Node.js would do the
- * same, but takes 8 KiB more for each of thousands of streams.
- */
-async function sendBody(
-  body: ReadableStream<Uint8Array>,
-  response: ExpressResponse,
-): Promise<void> {
-  const reader = body.getReader();
-  response.once('close', () => void reader.cancel().catch(() => undefined));
-  try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      if (!response.write(chunk.value) && !response.closed) await untilDrained(response);
-    }
-    response.end();
-  } catch {
-    response.destroy();
-  }
+/** Cookies are not in the reply, since an object of headers can have only one `Set-Cookie`. */
+export function fromWebResponse({ status, headers, body }: Response): HttpReply {
+  const others = [...headers].filter(([name]) => name !== 'set-cookie');
+  return { status, headers: Object.fromEntries(others), body: body ?? undefined };
 }

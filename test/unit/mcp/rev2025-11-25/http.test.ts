@@ -4,7 +4,7 @@ import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
-import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { createGeneration } from '../../../../src/mcp/rev2025-11-25/generation.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { ownQuestion } from '../../../support/asking.js';
 import { eventually } from '../../../support/eventually.js';
@@ -110,8 +110,8 @@ function serve(): Served {
       (entry): entry is [string, string] => entry[1] !== null,
     );
     const request = new Request('http://localhost/mcp', { method, headers: own, signal });
-    const received = await generation.http.receive(request, body);
-    return received.answer({ owner }, signal);
+    const reply = await generation.http.receive(request, body).answer({ owner }, signal);
+    return new Response(reply.body, reply);
   };
   const initialize: Served['initialize'] = async (capabilities = {}, owner = 'me') => {
     const clientInfo = { name: 'test', version: '1.0.0' };

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
-import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { createGeneration } from '../../../../src/mcp/rev2025-11-25/generation.js';
 import { recognize } from '../../../../src/mcp/rev2025-11-25/wire/recognize.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { ownQuestion } from '../../../support/asking.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
-import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
+import { createGeneration } from '../../../../src/mcp/rev2026-07-28/generation.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
@@ -73,7 +73,7 @@ async function call(
   gone = new AbortController().signal,
 ): Promise<void> {
   const caller = { owner: LOCAL_OWNER };
-  const received = await generation.http.receive(toRequest(gone), CALL);
+  const received = generation.http.receive(toRequest(gone), CALL);
   received.answer(caller, gone).catch(() => undefined);
   await eventually('the call waits', () => waits[0] && true);
 }

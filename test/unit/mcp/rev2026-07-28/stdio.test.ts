@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import type { Generation, StdioHandle } from '../../../../src/mcp/generation.js';
-import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
+import { createGeneration } from '../../../../src/mcp/rev2026-07-28/generation.js';
 import { recognize } from '../../../../src/mcp/rev2026-07-28/wire/recognize.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { within } from '../../../support/eventually.js';

@@ -12,7 +12,7 @@ describe('a session ID', () => {
       clientInfo: { name: 'a-client', version: '1' },
     });
 
-    expect(await openSession(sealer, 'ada', id)).toMatchObject({
+    expect(await openSession(sealer, id)).toMatchObject({
       owner: 'ada',
       clientCapabilities: { form: true, url: false, sampling: true, samplingTools: true },
       clientName: 'a-client',
@@ -38,9 +38,9 @@ describe('a session ID', () => {
     const doNotFake = ['nextTick', 'setImmediate'] as const;
     try {
       jest.useFakeTimers({ now: Date.now() + 6 * DAY_MS, doNotFake: [...doNotFake] });
-      expect(await openSession(sealer, 'ada', id)).toBeDefined();
+      expect(await openSession(sealer, id)).toBeDefined();
       jest.useFakeTimers({ now: Date.now() + 2 * DAY_MS, doNotFake: [...doNotFake] });
-      expect(await openSession(sealer, 'ada', id)).toBeUndefined();
+      expect(await openSession(sealer, id)).toBeUndefined();
     } finally {
       jest.useRealTimers();
     }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import type { Generation } from '../../../../../src/mcp/generation.js';
-import { createGeneration } from '../../../../../src/mcp/rev2026-07-28/index.js';
+import { createGeneration } from '../../../../../src/mcp/rev2026-07-28/generation.js';
 import { createListen } from '../../../../../src/mcp/rev2026-07-28/methods/listen.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { createOwned } from '../../../../support/create-owned.js';
@@ -78,8 +78,9 @@ async function post(notifications: unknown, gone = new AbortController().signal)
     'mcp-method': 'subscriptions/listen',
   };
   const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal: gone });
-  const received = await generation.http.receive(request, toListen(notifications));
-  return received.answer(caller, gone);
+  const received = generation.http.receive(request, toListen(notifications));
+  const reply = await received.answer(caller, gone);
+  return new Response(reply.body, reply);
 }
 
 /** Opens a stream, and reads it message by message. */

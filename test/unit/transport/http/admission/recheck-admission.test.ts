@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 
 import type { Gate, Refusal, Verdict } from '../../../../../src/core/person/gate.js';
 import { createHttpApp } from '../../../../../src/transport/http/create-http-app.js';
-import { createEchoGeneration } from '../../../../support/echo-generation.js';
+import { createEchoGeneration, type EchoAnswer } from '../../../../support/echo-generation.js';
 
 const REFUSED: Refusal = {
   status: 401,
@@ -53,8 +53,8 @@ async function serve(gate: Gate, { streams }: { readonly streams: boolean }) {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const answer = async (request: Request): Promise<Response> => {
-    request.signal.addEventListener('abort', end);
+  const answer: EchoAnswer = async ({ signal }) => {
+    signal.addEventListener('abort', end);
     if (streams)
       return Promise.resolve(
         new Response(new ReadableStream(), { headers: { 'x-stream': 'yes' } }),

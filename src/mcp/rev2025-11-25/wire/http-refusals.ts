@@ -2,8 +2,13 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 
 import { toLine } from '../../../core/value/quote.js';
-import { accepts } from '../../accepts.js';
-import { type HttpError, toErrorResponse } from '../../http-response.js';
+import {
+  accepts,
+  type HttpError,
+  type HttpHeaders,
+  type HttpReply,
+  toErrorReply,
+} from '../../http-message.js';
 
 export const SESSION_HEADER = 'mcp-session-id';
 /** The HTTP header in which a client names the revision that it has negotiated. */
@@ -16,7 +21,7 @@ const JSON_TYPE = 'application/json';
  * Returns the fault of a POST: its body is not JSON, or its client does not accept JSON. MCP asks clients to accept
  * streams, too (Transports › Sending Messages): one that does not gets no stream.
  */
-export function findMediaProblem(headers: Headers): HttpError | undefined {
+export function findMediaProblem(headers: HttpHeaders): HttpError | undefined {
   if (!accepts(headers, JSON_TYPE)) {
     const message = 'Not Acceptable: Client must accept application/json';
     return { status: 406, code: SERVER_ERROR, message };
@@ -28,7 +33,7 @@ export function findMediaProblem(headers: Headers): HttpError | undefined {
   return { status: 415, code: SERVER_ERROR, message };
 }
 
-export function findVersionProblem(headers: Headers): HttpError | undefined {
+export function findVersionProblem(headers: HttpHeaders): HttpError | undefined {
   const version = headers.get(PROTOCOL_VERSION_HEADER);
   if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
   const message = `Bad Request: Unsupported protocol version: ${toLine(version)} (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`;
@@ -36,15 +41,15 @@ export function findVersionProblem(headers: Headers): HttpError | undefined {
 }
 
 /** Returns the fault of a GET whose client does not accept a stream. */
-export function findStreamProblem(headers: Headers): HttpError | undefined {
+export function findStreamProblem(headers: HttpHeaders): HttpError | undefined {
   if (headers.get('accept')?.includes('text/event-stream') === true) return undefined;
   const message = 'Not Acceptable: Client must accept text/event-stream';
   return { status: 406, code: SERVER_ERROR, message };
 }
 
 /** Answers a request with an altered, expired or foreign session. The client then begins a new session. */
-export function refuseSession(): Response {
-  return toErrorResponse({
+export function refuseSession(): HttpReply {
+  return toErrorReply({
     status: 404,
     code: -32001,
     message: 'The session has ended: initialize again.',
@@ -52,8 +57,8 @@ export function refuseSession(): Response {
 }
 
 /** Answers HTTP methods other than POST and a GET with a session. */
-export function refuseMethod(): Response {
-  return toErrorResponse({
+export function refuseMethod(): HttpReply {
+  return toErrorReply({
     status: 405,
     code: SERVER_ERROR,
     message: 'Method not allowed: use POST, or GET with a session.',
