@@ -127,10 +127,10 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const temporal = options.temporal ?? (await loadTemporalSettings());
 
   // Who comes in.
-  const asked = await createServerGate(options, manifest);
-  const asksForTokens = asked !== undefined;
+  const serverGate = await createServerGate(options, manifest);
+  const asksForTokens = serverGate !== undefined;
   const canList = asksForTokens || (options.canList ?? true);
-  const resource = asked?.settings.resource;
+  const resource = serverGate?.settings.resource;
   const allowedHosts = toAllowedHosts(options, resource);
   const servedInbox = manifest.inbox && createServedInbox(manifest.inbox, resource);
   const inbox = servedInbox?.settings;
@@ -144,7 +144,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       logger,
       observer,
     );
-  const gate = asked && audit ? auditGate(asked.gate, audit) : asked?.gate;
+  const gate = serverGate && audit ? auditGate(serverGate.gate, audit) : serverGate?.gate;
 
   // Tasks. The Temporal Client takes longer to load than the rest of the start.
   const connect = once(async () => connectObserved(temporal, calls));
@@ -197,8 +197,16 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
 
   // Transports.
   const { namespace } = temporal;
-  const ofInbox = { tasks, sealer, canList, manifest, inbox, gate: asked, allowedHosts, namespace };
-  const pages = await createServerInbox(options, ofInbox);
+  const pages = await createServerInbox(options, {
+    tasks,
+    sealer,
+    canList,
+    manifest,
+    inbox,
+    gate: serverGate,
+    allowedHosts,
+    namespace,
+  });
   const loadProbe = once(async () => {
     const { TemporalProbe } = await import('../../temporal/link/temporal-probe.js');
     return new TemporalProbe(async () => (await connect()).client);

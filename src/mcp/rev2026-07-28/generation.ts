@@ -8,9 +8,9 @@ import { createRows } from './methods/methods.js';
 import type { Row } from './request/exchange.js';
 import type { Served } from './request/served.js';
 import { createStdio } from './stdio.js';
-import { createResultEncoder } from './wire/encode-result.js';
 import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
 import { protocol } from './wire/protocol.js';
+import { createResultEncoder } from './wire/to-wire.js';
 
 /** Creates protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`. */
 export function createGeneration(options: GenerationOptions): Generation {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { closeSync, openSync, writeSync } from 'node:fs';
 
 import type { Audit, AuditOrigin, AuditRecord, AuditSettings } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
@@ -7,9 +8,69 @@ import { limitText } from '../../core/value/client-limits.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
-import { AuditFile, toErrorCode } from './audit-file.js';
+/** Only operators may read the audit log. */
+const FILE_MODE = 0o600;
+const STREAMS: Readonly<Record<string, number>> = { stdout: 1, stderr: 2 };
 
-/** An audit log that holds a file open. */
+/** The code of a system error, or else its words. */
+function toErrorCode(error: unknown): string {
+  return String((error as { readonly code?: unknown }).code ?? error);
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'a', FILE_MODE);
+  } catch (error) {
+    throw new Error(`The audit log ${path} cannot be opened (${toErrorCode(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * A file or stream that lines are added to. Writes synchronously, so that a record is there before its act happens.
+ */
+class AuditFile {
+  readonly #to: string;
+  #descriptor: number;
+  /** The unwritten end of a line that was written in part. */
+  #rest: Uint8Array = new Uint8Array();
+
+  /** @throws {Error} If the file cannot be opened. */
+  constructor(to: string) {
+    this.#to = to;
+    this.#descriptor = STREAMS[to] ?? open(to);
+  }
+
+  /** @throws {Error} If the line, or the rest of an earlier line, could not be written. */
+  write(line: string): void {
+    this.#flush();
+    this.#rest = Buffer.from(`${line}\n`);
+    const { byteLength } = this.#rest;
+    try {
+      this.#flush();
+    } catch (error) {
+      // A line that was written in part is completed by the next call. Otherwise the line is dropped.
+      if (this.#rest.byteLength === byteLength) this.#rest = new Uint8Array();
+      throw error;
+    }
+  }
+
+  #flush(): void {
+    while (this.#rest.byteLength > 0) {
+      this.#rest = this.#rest.subarray(writeSync(this.#descriptor, this.#rest));
+    }
+  }
+
+  /** May be called several times. */
+  close(): void {
+    if (STREAMS[this.#to] !== undefined || this.#descriptor < 0) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = -1;
+  }
+}
+
+/** An audit log that keeps a file open. */
 export interface AuditLog extends Audit {
   readonly close: () => void;
 }
@@ -56,9 +117,9 @@ export function createAudit(
   const file = new AuditFile(to);
   const contexts = new AsyncLocalStorage<Context>();
 
-  const record = (one: AuditRecord): void => {
+  const write = (record: AuditRecord): void => {
     try {
-      file.write(toLine(one, contexts.getStore()?.origin ?? {}));
+      file.write(toLine(record, contexts.getStore()?.origin ?? {}));
     } catch (error) {
       const code = toErrorCode(error);
       const message = 'The audit log cannot be written';
@@ -73,12 +134,12 @@ export function createAudit(
       const context = contexts.getStore();
       if (context) context.origin = { ...context.origin, ...withoutUndefined(more) };
     },
-    record,
-    recordOnce: (one) => {
+    record: write,
+    recordOnce: (record) => {
       const once = contexts.getStore()?.once;
-      const key = `${one.event} ${one.taskId ?? ''}`;
+      const key = `${record.event} ${record.taskId ?? ''}`;
       if (once?.has(key)) return;
-      record(one);
+      write(record);
       once?.add(key);
     },
     close: () => {

@@ -1,7 +1,3 @@
-import {
-  hostHeaderValidation,
-  localhostHostValidation,
-} from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
 import express, { type Express, type RequestHandler } from 'express';
 
 import type { Audit } from '../../core/audit.js';
@@ -18,18 +14,16 @@ import { observeRefusals } from './admission/observe-refusals.js';
 import { recheckAdmission } from './admission/recheck-admission.js';
 import { presentToken, sendRefusal, servePublicly } from './admission/require-token.js';
 import { answerHealth, type FindObstacle } from './health.js';
+import { checkHost, checkOrigin } from './host-and-origin.js';
 import { parseBodies } from './limits/limit-bodies.js';
 import { RequestLimiter, sendExcess } from './limits/request-limiter.js';
 import { HttpTurns } from './limits/take-turns.js';
-import { logRefusedValues } from './log-refused-values.js';
 import { MCP_PATH } from './mcp-path.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
-import { setSecurityHeaders } from './pages/security-headers.js';
 import { servePages } from './pages/serve-pages.js';
-import { answerFailure, sendError } from './request/json-rpc-failure.js';
+import { answerFailure } from './request/json-rpc-failure.js';
 import { dropReply, sendReply, toHttpRequest, untilClosed } from './request/send-reply.js';
 import { visitOf } from './request/visit.js';
-import { validateOrigin } from './validate-origin.js';
 
 export interface HttpAppOptions {
   /** The generations, newest first. The first one that recognizes a request gets it, or else the last one. */
@@ -114,10 +108,18 @@ function toEntrance(bodies: readonly RequestHandler[]): Entrance {
   };
 }
 
-/** RFC 9112, section 3.2. Node takes the first `Host`, and a proxy may have checked the second. */
-const refuseTwoHosts: RequestHandler = ({ headersDistinct }, response, next) => {
-  if ((headersDistinct['host']?.length ?? 0) < 2) next();
-  else sendError(response, 400, { code: -32600, message: 'Send one Host header.' });
+/**
+ * Headers of every answer. They keep browsers from treating it as a page, framing it, storing it or passing its address
+ * on. MCP has no pages, so the strictest values work; later handlers may overwrite them. `Strict-Transport-Security`
+ * belongs to the proxy that ends TLS.
+ */
+const SECURITY_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
 };
 
 /**
@@ -125,22 +127,21 @@ const refuseTwoHosts: RequestHandler = ({ headersDistinct }, response, next) => 
  * of a request, parses its body, and passes it to its generation. `/healthz` and `/readyz` need no token.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
-  const { allowedHosts, cors, gate, limits, logger, pages, trustProxy } = options;
+  const { cors, gate, limits, logger, pages, trustProxy } = options;
   const admission = { ...options, limiter: limits && new RequestLimiter(limits) };
   const turns = new HttpTurns();
   const app = express();
   app.disable('x-powered-by');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
-  app.use(setSecurityHeaders);
+  app.use((_request, response, next) => {
+    response.set(SECURITY_HEADERS);
+    next();
+  });
   answerHealth(app, options.findObstacle);
   if (options.observer) app.use(observeRefusals(options.observer));
-  app.use(refuseTwoHosts);
-  const checkHost = allowedHosts
-    ? hostHeaderValidation([...allowedHosts])
-    : localhostHostValidation();
-  app.use(logRefusedValues('host', checkHost, logger));
+  app.use(...checkHost(options));
   if (gate) app.use(servePublicly(gate));
-  app.use(logRefusedValues('origin', validateOrigin(options), logger));
+  app.use(checkOrigin(options));
   // Before CORS: pages of other origins must not read the inbox.
   if (pages) app.use(pages.path, ...servePages(pages, admission, turns));
   if (cors) app.use(allowWebPages(cors));

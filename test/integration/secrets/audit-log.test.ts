@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { hashToken } from '../../../src/security/auth/tokens/static-tokens.js';
+import { hashToken } from '../../../src/security/auth/tokens/create-verifiers.js';
 import { post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';

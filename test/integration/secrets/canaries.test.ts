@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 
-import { hashToken } from '../../../src/security/auth/tokens/static-tokens.js';
+import { hashToken } from '../../../src/security/auth/tokens/create-verifiers.js';
 import { createKey, type LocalIssuer, startLocalIssuer } from '../../support/auth/local-issuer.js';
 import { type Answer, post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';

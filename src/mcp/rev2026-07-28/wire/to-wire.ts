@@ -10,14 +10,18 @@ import type { Task } from '../../../core/task/task.js';
 import type { ContentBlock } from '../../../core/tool/content-block.js';
 import type { ObjectSchema, ToolListing } from '../../../core/tool/tool-definition.js';
 import type { ToolResult } from '../../../core/tool/tool-result.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { quote } from '../../../core/value/quote.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
+import type { ServerIdentity } from '../../generation.js';
 
 import { toWireError } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
 /** `_meta` key of another revision. A Workflow that returns a whole tool result may have added it. */
 const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
+
+const SERVER_INFO_META_KEY = 'io.modelcontextprotocol/serverInfo';
 
 /** Extension schema › Task. */
 export interface WireTask {
@@ -169,4 +173,24 @@ export function toWireInputRequiredResult(
 
 export function toWireTool({ name, shown }: ToolListing): WireTool {
   return { name, ...shown };
+}
+
+const NEVER_SHARED = { ttlMs: 0, cacheScope: 'private' };
+
+/** Adds the common members of results: the type, the server's name, and no caching. */
+export function createResultEncoder({
+  name,
+  title,
+  version,
+}: ServerIdentity): (row: { readonly isCacheable: boolean }, result: object) => object {
+  const serverInfo = { name, version, title };
+  return ({ isCacheable }, result) => {
+    const meta = '_meta' in result && isRecord(result._meta) ? result._meta : {};
+    return {
+      resultType: 'complete',
+      ...(isCacheable ? NEVER_SHARED : undefined),
+      ...result,
+      _meta: { [SERVER_INFO_META_KEY]: serverInfo, ...meta },
+    };
+  };
 }

@@ -1,12 +1,32 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
 
 import type { Logger } from '../../../core/logger.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { KeptValue } from '../../../core/value/kept-value.js';
 import { isSecureUrl } from '../../../core/value/secure-url.js';
+import { fetchBounded } from '../../../transport/outgoing/fetch-bounded.js';
 
-import { fetchJson } from './fetch-json.js';
 import { findNearMiss, toLogText } from './refused-claim.js';
 import { VerifierUnavailable } from './token-verdict.js';
+
+/**
+ * Requests a JSON object from an authorization server.
+ *
+ * @throws {VerifierUnavailable} If the answer is not a JSON object; the reason is its `cause`.
+ */
+async function fetchJson(url: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const response = await fetchBounded(url, { headers: { accept: 'application/json' } });
+    if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
+    const value: unknown = await response.json();
+    if (isRecord(value)) return value;
+    throw new Error('The answer is not a JSON object');
+  } catch (cause) {
+    throw new VerifierUnavailable(`${new URL(url).origin} has not answered as it should`, {
+      cause,
+    });
+  }
+}
 
 /** Possible URLs of an issuer's metadata (RFC 8414 §3.1, OpenID Connect Discovery §4.1), in the order of MCP. */
 function toMetadataUrls(issuer: string): readonly string[] {

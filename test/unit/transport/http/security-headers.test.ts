@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createTestGate, type SentRequest, withApps } from '../../../../support/serve-app.js';
+import { createTestGate, type SentRequest, withApps } from '../../../support/serve-app.js';
 
 const serve = withApps();
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

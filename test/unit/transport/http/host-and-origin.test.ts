@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { Logger } from '../../../../src/core/logger.js';
 import {
-  type OriginOptions,
-  validateOrigin,
-} from '../../../../src/transport/http/validate-origin.js';
+  checkOrigin,
+  type HostAndOriginOptions,
+} from '../../../../src/transport/http/host-and-origin.js';
+import { withApps } from '../../../support/serve-app.js';
 
 /** The parts of a middleware that are needed to call it without Express. */
 type Middleware = (request: object, response: object, next: () => void) => void;
 
 /** Calls the middleware with an origin. @returns The status and body of a refusal, or 'let through'. */
-function visit(origin: string | undefined, options: OriginOptions = {}): unknown {
+function visit(origin: string | undefined, options: HostAndOriginOptions = {}): unknown {
   let outcome: unknown;
   const response = {
     status: (status: number) => ({
@@ -19,7 +21,7 @@ function visit(origin: string | undefined, options: OriginOptions = {}): unknown
     }),
   };
   const request = { headers: { ...(origin !== undefined && { origin }) } };
-  const middleware = validateOrigin(options) as unknown as Middleware;
+  const middleware = checkOrigin(options) as unknown as Middleware;
   middleware(request, response, () => {
     outcome = 'let through';
   });
@@ -29,7 +31,7 @@ function visit(origin: string | undefined, options: OriginOptions = {}): unknown
 const LIST = { allowedOrigins: ['https://app.example.com', 'http://localhost:6274'] };
 const HOSTS = { allowedHosts: ['mcp.example.com'] };
 
-describe('validateOrigin', () => {
+describe('the check of an origin', () => {
   it.each([
     ['no origin', undefined, {}],
     ['no origin, with a list', undefined, LIST],
@@ -65,4 +67,52 @@ describe('validateOrigin', () => {
       },
     });
   });
+});
+
+const open = withApps();
+
+/** The status of the generation that echoes requests. */
+const ECHOED = 203;
+
+interface Line {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+function createLog(): { readonly logger: Logger; readonly lines: readonly Line[] } {
+  const lines: Line[] = [];
+  const write: Logger['warn'] = (fields, message) => void lines.push({ fields, message });
+  return { lines, logger: { info: write, warn: write, error: write } };
+}
+
+it.each([
+  ['host', 'mcp:8080', /refused for its Host\. .* --allowed-hosts$/],
+  ['origin', 'vscode-webview://x', /refused for its Origin\. .* --allowed-origins$/],
+])(
+  'a refused %s is logged once, with the flag that would allow it',
+  async (header, value, words) => {
+    const { lines, logger } = createLog();
+    const { send } = await open({ logger });
+    const answers = [
+      await send({ headers: { [header]: value }, body: {} }),
+      await send({ headers: { [header]: value }, body: {} }),
+      await send({ body: {} }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toStrictEqual([403, 403, ECHOED]);
+    expect(lines).toStrictEqual([
+      { fields: { [header]: value }, message: expect.stringMatching(words) },
+    ]);
+  },
+);
+
+it('refused values are cut in the log, and at most 20 of them are there', async () => {
+  const { lines, logger } = createLog();
+  const { send } = await open({ logger });
+  for (let index = 0; index < 25; index += 1) {
+    await send({ headers: { host: `${index}.${'h'.repeat(1_000)}` }, body: {} });
+  }
+
+  expect(lines).toHaveLength(20);
+  expect(lines[0]?.fields['host']).toBe(`0.${'h'.repeat(197)}…`);
 });
