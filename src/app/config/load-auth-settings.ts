@@ -30,17 +30,17 @@ export function loadAuthSettings(
 ): AuthSettings | undefined {
   const read = (name: keyof typeof VARIABLES): string | undefined =>
     environment[VARIABLES[name]]?.trim() === '' ? undefined : environment[VARIABLES[name]];
-  const [given] = Object.keys(VARIABLES).filter((name) => read(name as 'issuer') !== undefined);
-  if (given === undefined) return configured;
+  const [variable] = Object.keys(VARIABLES).filter((name) => read(name as 'issuer') !== undefined);
+  if (variable === undefined) return configured;
   if (configured) {
     throw new Error(
-      `${VARIABLES[given as 'issuer']}  is set, and the manifest has "server.auth": configure tokens in only one of them. A manifest can read \${NAME} from the environment.`,
+      `${VARIABLES[variable as 'issuer']} is set, and the manifest has "server.auth": configure tokens in only one of them. A manifest can read \${NAME} from the environment.`,
     );
   }
   const issuer = read('issuer');
   if (issuer === undefined) {
     throw new Error(
-      `${VARIABLES[given as 'issuer']} is set, and ${VARIABLES.issuer} is not. Set it to the issuer of the tokens.`,
+      `${VARIABLES[variable as 'issuer']} is set, and ${VARIABLES.issuer} is not. Set it to the issuer of the tokens.`,
     );
   }
   const audiences = split(read('audiences'));

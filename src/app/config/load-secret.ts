@@ -39,8 +39,8 @@ export function defaultSecretPath(
   environment: NodeJS.ProcessEnv = process.env,
 ): string {
   const name = 'temporal-mcp-tasks';
-  const given = environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_DATA_HOME'] ?? '';
-  const own = isAbsolute(given) ? given : undefined;
+  const configured = environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_DATA_HOME'] ?? '';
+  const own = isAbsolute(configured) ? configured : undefined;
   if (platform === 'darwin') {
     return join(homedir(), 'Library', 'Application Support', name, 'secret');
   }
@@ -99,8 +99,8 @@ export async function loadSecret({
   path = defaultSecretPath(),
   mayGenerate,
 }: SecretOptions): Promise<Uint8Array> {
-  const given = readSecretVariable(VARIABLE, environment);
-  if (given !== undefined) return parseSecret(VARIABLE, given);
+  const text = readSecretVariable(VARIABLE, environment);
+  if (text !== undefined) return parseSecret(VARIABLE, text);
   if (!mayGenerate) {
     throw new Error(
       `${VARIABLE} is not set. Every replica of a server that other machines can reach needs the same secret, there or in a file that ${VARIABLE}_FILE names. Make one with: openssl rand -base64 32`,
@@ -125,6 +125,6 @@ export async function loadSecret({
 export function loadPreviousSecret(
   environment: NodeJS.ProcessEnv = process.env,
 ): Uint8Array | undefined {
-  const given = readSecretVariable(PREVIOUS_VARIABLE, environment);
-  return given === undefined ? undefined : parseSecret(PREVIOUS_VARIABLE, given);
+  const text = readSecretVariable(PREVIOUS_VARIABLE, environment);
+  return text === undefined ? undefined : parseSecret(PREVIOUS_VARIABLE, text);
 }

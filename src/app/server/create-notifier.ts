@@ -42,7 +42,7 @@ export function createNotifier({
       try {
         const task = await waitFor(taskId, {
           signal: stop,
-          until: (one) => one.createdAt !== createdAt || hasNews(one, toldKeys, webhooks),
+          until: (task) => task.createdAt !== createdAt || hasNews(task, toldKeys, webhooks),
         });
         if (task.createdAt === createdAt) return await toNews(task, webhooks, statusOf);
       } catch (error) {

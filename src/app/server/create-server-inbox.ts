@@ -26,20 +26,20 @@ export interface ServedInbox {
 }
 
 /**
- * @param given `server.inbox`.
+ * @param inbox `server.inbox`.
  * @param resource The resource of tokens; the inbox is next to its path. Absent: the server does not ask for tokens.
  */
-export function createServedInbox(given: InboxSettings, resource: string | undefined): ServedInbox {
-  let url = given.url ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
+export function createServedInbox(inbox: InboxSettings, resource: string | undefined): ServedInbox {
+  let url = inbox.url ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
   return {
     settings: {
-      ...given,
+      ...inbox,
       get url() {
         return url;
       },
     },
     listensAt: (mcpUrl) => {
-      if (!given.enabled) return undefined;
+      if (!inbox.enabled) return undefined;
       url ??= new URL(INBOX_PATH, mcpUrl).href;
       return url;
     },

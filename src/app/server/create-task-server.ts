@@ -46,9 +46,9 @@ function toAllowedHosts(
   return [...LOCAL_HOSTS, new URL(resource).hostname];
 }
 
-async function toManifest(given: TaskServerOptions['manifest']): Promise<Manifest> {
-  const isLoaded = typeof given === 'object' && 'tools' in given;
-  return isLoaded ? given : loadManifest(given);
+async function toManifest(manifest: TaskServerOptions['manifest']): Promise<Manifest> {
+  const isLoaded = typeof manifest === 'object' && 'tools' in manifest;
+  return isLoaded ? manifest : loadManifest(manifest);
 }
 
 /** @throws {Error} If other machines could reach a server without tokens. */

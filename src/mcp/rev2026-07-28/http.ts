@@ -63,12 +63,12 @@ export function createHttp(served: Served): Http {
   const classifier = new Classifier();
 
   const answerMethod = async (
-    asked: RowRequest<Row>,
+    request: RowRequest<Row>,
     headers: HttpHeaders,
     caller: Caller,
     gone: AbortSignal,
   ): Promise<HttpReply> => {
-    const { id, row, params } = asked;
+    const { id, row, params } = request;
     const facts = { id, caller, client: toClient(params), headers };
     const streaming = row?.streams ?? 'never';
     const takesStream = streaming === 'standing' || accepts(headers, STREAM_TYPE);
@@ -76,7 +76,7 @@ export function createHttp(served: Served): Http {
       id,
       session: undefined,
       streaming: takesStream ? streaming : 'never',
-      run: async (channel) => run(asked, toExchange({ ...facts, ...channel })),
+      run: async (channel) => run(request, toExchange({ ...facts, ...channel })),
       gone,
       open,
       toError: toErrorObject,
@@ -100,11 +100,11 @@ export function createHttp(served: Served): Http {
             case 'notification':
               return ACCEPTED;
             case 'request': {
-              const asked = { ...message, row: rows.get(message.method) };
+              const rowRequest = { ...message, row: rows.get(message.method) };
               const schemaOf = (name: string) => tools.schemaOf(name, caller);
-              const problem = findHeaderProblem(headers, asked, schemaOf);
+              const problem = findHeaderProblem(headers, rowRequest, schemaOf);
               if (problem) return refuse(problem, logger);
-              return answerMethod(asked, headers, caller, gone);
+              return answerMethod(rowRequest, headers, caller, gone);
             }
           }
         },

@@ -7,7 +7,7 @@ import { ReportedProgress } from '../../../service/calls/answer/reported-progres
 import { growingCache } from '../../../service/calls/call/growing-cache.js';
 
 import { openSession, type Session } from './session.js';
-import { ToldStatuses } from './told-statuses.js';
+import { StatusMemory } from './status-memory.js';
 
 /** Time for which an opened session is cached, in milliseconds. A session serves up to this long after its expiry. */
 const OPENED_FOR_MS = 60_000;
@@ -25,7 +25,7 @@ const MAX_REPORTS = 10_000;
  */
 export class SessionMemory {
   /** The statuses of tasks as each session knows them. */
-  readonly statuses = new ToldStatuses();
+  readonly statuses = new StatusMemory();
   readonly #sealer: Pick<Sealer, 'open'>;
   readonly #opened = new LRUCache<string, Session>({
     ttl: OPENED_FOR_MS,

@@ -6,7 +6,10 @@ import { isRecord } from '../../../core/value/is-record.js';
 export interface ClientCapabilities extends Askable, ClientTaskSupport {}
 
 function memberOf(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((found, name) => (isRecord(found) ? found[name] : undefined), value);
+  return path.reduce<unknown>(
+    (member, name) => (isRecord(member) ? member[name] : undefined),
+    value,
+  );
 }
 
 export function parseClientCapabilities(value: unknown): ClientCapabilities {

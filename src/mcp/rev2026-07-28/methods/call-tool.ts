@@ -35,11 +35,11 @@ function createProgressReporter(
   { send, waits }: Exchange,
   { progressToken }: ToolCall,
 ): Exchange['show'] {
-  const told = new ReportedProgress(Date.now());
+  const reported = new ReportedProgress(Date.now());
   return async (task) => {
     if (!isTerminalTask(task, protocol)) waits();
     if (progressToken === undefined) return;
-    const progress = told.next(task, Date.now());
+    const progress = reported.next(task, Date.now());
     if (!progress) return;
     await send({ method: 'notifications/progress', params: { progressToken, ...progress } });
   };
@@ -95,18 +95,19 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Row {
     isCacheable: false,
     async run(exchange, params) {
       const { caller, client } = exchange;
-      const call = parseToolCall(params);
-      const { inputResponses: answers, requestState, ...request } = call;
-      const identity = { owner: caller.owner, toolName: call.name, input: call.input };
+      const parsed = parseToolCall(params);
+      const { inputResponses: answers, requestState, ...request } = parsed;
+      const { name: toolName, input } = parsed;
+      const identity = { owner: caller.owner, toolName, input };
       const progress = await openProgress(requestState, identity, sealer);
       const stance = client.usesTasks ? 'takes' : 'declines';
-      const show = createProgressReporter(exchange, call);
+      const show = createProgressReporter(exchange, parsed);
       try {
-        const given = { ...request, stance, progress, answers } as const;
-        return await toWireReply(await tools.call({ ...exchange, show }, given), identity, sealer);
+        const call = { ...request, stance, progress, answers } as const;
+        return await toWireReply(await tools.call({ ...exchange, show }, call), identity, sealer);
       } catch (error) {
         if (isTaskError(error) && error.code === TaskErrorCode.taskRequired)
-          requireTasks(client, call.name);
+          requireTasks(client, toolName);
         throw error;
       }
     },

@@ -24,9 +24,9 @@ export async function showTask(
 ): Promise<WireDetailedTask> {
   const { askable } = exchange.client;
   const ofCreator = read.origin?.askable;
-  const asked = ofCreator && uniteAskable(ofCreator, askable);
+  const anyAskable = ofCreator && uniteAskable(ofCreator, askable);
   const task = withoutQuestions(
-    await refuseQuestions(exchange, read, tasks, { askable: asked }),
+    await refuseQuestions(exchange, read, tasks, { askable: anyAskable }),
     (question) =>
       question.isOpenElsewhere === true && lackingCapability(question, askable) !== undefined,
   );
@@ -34,10 +34,10 @@ export async function showTask(
     const lacking = lackingCapability(question, askable);
     if (lacking === undefined) continue;
     const { message } = question.params;
-    const said = typeof message === 'string' ? message : question.method;
+    const text = typeof message === 'string' ? message : question.method;
     throw cannotBeAsked(
       lacking,
-      `The task waits for an answer to ${quote(said)}, and this client can't be asked: it has not declared "${lacking}".`,
+      `The task waits for an answer to ${quote(text)}, and this client can't be asked: it has not declared "${lacking}".`,
     );
   }
   return toWireDetailedTask(task);

@@ -25,16 +25,16 @@ export async function findWatchable(
   by: Owner,
   taskIds: readonly string[],
 ): Promise<string[]> {
-  const found: string[] = [];
+  const watchable: string[] = [];
   for (let start = 0; start < taskIds.length; start += LOOKUPS_AT_ONCE) {
     const some = taskIds.slice(start, start + LOOKUPS_AT_ONCE);
     const readings = await Promise.allSettled(some.map(async (id) => tasks.get(by, id)));
     readings.forEach((reading, index) => {
-      if (reading.status === 'fulfilled') found.push(some[index] ?? '');
+      if (reading.status === 'fulfilled') watchable.push(some[index] ?? '');
       else if (!isTaskGone(reading.reason)) throw reading.reason as Error;
     });
   }
-  return found;
+  return watchable;
 }
 
 /** Sends a state. Resolves when the client can take more. Meanwhile, states are skipped; only the last one is sent. */

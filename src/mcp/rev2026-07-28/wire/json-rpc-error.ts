@@ -62,8 +62,8 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
 
 export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(thrown);
-  const known = Number.isSafeInteger(code) ? code : JsonRpcCode.internalError;
-  return { code: known, message, data };
+  const wholeCode = Number.isSafeInteger(code) ? code : JsonRpcCode.internalError;
+  return { code: wholeCode, message, data };
 }
 
 /** A reserved code becomes an internal error. */

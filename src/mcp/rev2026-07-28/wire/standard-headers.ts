@@ -126,20 +126,20 @@ function findMismatch(
  */
 export function findHeaderProblem(
   headers: HttpHeaders,
-  asked: RowRequest<RowFacts>,
+  request: RowRequest<RowFacts>,
   schemaOf: (toolName: string) => JsonSchema | undefined,
 ): HttpError | undefined {
-  const { row, params } = asked;
+  const { row, params } = request;
   const toolName = row?.subject === 'tool' ? nameOf(row, params) : undefined;
   const schema = toolName === undefined ? undefined : schemaOf(toolName);
-  const mismatch = findMismatch(headers, asked) ?? findArgumentMismatch(headers, params, schema);
+  const mismatch = findMismatch(headers, request) ?? findArgumentMismatch(headers, params, schema);
   return (
     mismatch && {
       status: 400,
       code: JsonRpcCode.headerMismatch,
       message: `Bad Request: the request headers and body disagree: ${mismatch.body}`,
       data: { mismatch },
-      id: asked.id,
+      id: request.id,
     }
   );
 }

@@ -145,8 +145,9 @@ export function toWireDetailedTask(task: Task): WireDetailedTask {
   const wire = toWireTask(task);
   switch (wire.status) {
     case 'input_required': {
-      const asked = questions.filter(isForClients).map((one) => [one.key, one] as const);
-      return { ...wire, inputRequests: toWireInputRequests(Object.fromEntries(asked)) };
+      const forClients = questions.filter(isForClients);
+      const requests = forClients.map((question) => [question.key, question] as const);
+      return { ...wire, inputRequests: toWireInputRequests(Object.fromEntries(requests)) };
     }
     case 'completed':
       return outcome?.kind === 'result'

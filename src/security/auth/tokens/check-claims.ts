@@ -27,7 +27,7 @@ function readTimeMs(claims: Claims, name: 'exp' | 'nbf' | 'iat'): number | undef
 
 function checkAudience({ aud }: Claims, audiences: ReadonlySet<string>): void {
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (named.some((one) => typeof one === 'string' && audiences.has(one))) return;
+  if (named.some((audience) => typeof audience === 'string' && audiences.has(audience))) return;
   throw refuseClaim('aud', aud, [...audiences]);
 }
 
@@ -62,7 +62,7 @@ export function readScopes(claims: Claims, names: readonly string[]): string[] {
   const all = names.flatMap((name) => {
     const value = readClaim(claims, name);
     if (typeof value === 'string') return value.split(' ');
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+    return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : [];
   });
   return [...new Set(all.filter((scope) => scope !== ''))];
 }

@@ -123,9 +123,9 @@ export class IssuerKeys {
   async *find(header: JWSHeaderParameters): AsyncGenerator<PublicKey, void> {
     try {
       const kept = await this.#keys.get();
-      const found = await select(kept, header);
-      yield* found;
-      if (found.length > 0 && header.kid !== undefined) return;
+      const keys = await select(kept, header);
+      yield* keys;
+      if (keys.length > 0 && header.kid !== undefined) return;
       const renewed = await this.#keys.renew();
       if (renewed !== kept) yield* await select(renewed, header);
     } catch (cause) {

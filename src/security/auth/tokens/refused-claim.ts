@@ -32,12 +32,12 @@ function isOriginOf(text: string, url: string): boolean {
 export function findNearMiss(seen: unknown, expected: readonly string[]): string | undefined {
   const values: readonly unknown[] = Array.isArray(seen) ? seen : [seen];
   const texts = values.filter((value) => typeof value === 'string').slice(0, MAX_COMPARED);
-  for (const text of texts.map((one) => cutText(one, MAX_LENGTH))) {
+  for (const text of texts.map((value) => cutText(value, MAX_LENGTH))) {
     for (const [words, fold] of VARIANTS) {
-      const same = expected.find((one) => fold(one) === fold(text));
+      const same = expected.find((value) => fold(value) === fold(text));
       if (same !== undefined) return `${same} (differs in ${words})`;
     }
-    const whole = expected.find((one) => isOriginOf(text, one));
+    const whole = expected.find((value) => isOriginOf(text, value));
     if (whole !== undefined) return `${whole} (this is its origin, without the path)`;
     const nearest = nearestName(text, expected);
     if (nearest !== undefined) return `${nearest} (differs in a few letters)`;

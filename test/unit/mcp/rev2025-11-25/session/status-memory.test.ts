@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { ToldStatuses } from '../../../../../src/mcp/rev2025-11-25/session/told-statuses.js';
+import { StatusMemory } from '../../../../../src/mcp/rev2025-11-25/session/status-memory.js';
 import type { WireTask } from '../../../../../src/mcp/rev2025-11-25/wire/to-wire.js';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 5, 9, 0, second)).toISOString();
@@ -23,7 +23,7 @@ const open = (session = 'one', isWaiting = true) => ({ session, isWaiting });
 
 describe('the statuses of a task', () => {
   it('are told once, by one stream of the session, and by the next one after it', () => {
-    const statuses = new ToldStatuses();
+    const statuses = new StatusMemory();
     const [one, other, foreign] = [open(), open(), open('other')];
     const told = [
       statuses.isNews(task('working', 1), one),
@@ -40,7 +40,7 @@ describe('the statuses of a task', () => {
   });
 
   it('are told by a stream that waits, rather than by a standing one', () => {
-    const statuses = new ToldStatuses();
+    const statuses = new StatusMemory();
     const [standing, waiting] = [open('one', false), open('one', true)];
     statuses.isNews(task('working', 1), standing);
 
@@ -49,7 +49,7 @@ describe('the statuses of a task', () => {
   });
 
   it('do not go back, by an older reading or after the end', () => {
-    const statuses = new ToldStatuses();
+    const statuses = new StatusMemory();
     const one = open();
     statuses.isNews(task('working', 2), one);
     const told = [
@@ -63,7 +63,7 @@ describe('the statuses of a task', () => {
   });
 
   it('do not fall behind a reply', () => {
-    const statuses = new ToldStatuses();
+    const statuses = new StatusMemory();
     const one = open();
     statuses.isNews(task('working', 1), one);
     statuses.replied(task('completed', 3), 'one');
@@ -73,7 +73,7 @@ describe('the statuses of a task', () => {
   });
 
   it('begin anew with a later execution under the same ID', () => {
-    const statuses = new ToldStatuses();
+    const statuses = new StatusMemory();
     const one = open();
     statuses.isNews(task('completed', 3), one);
     const later = { createdAt: at(5) };
