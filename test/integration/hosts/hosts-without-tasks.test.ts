@@ -12,6 +12,7 @@ const OWN_TOOLS = [
   'compute',
   'compute_by_host',
   'compute_once',
+  'compute_under_own_id',
   'look_up',
   'confirm_delete',
 ];

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 
+import { eventually } from '../../support/eventually.js';
 import { initializeParams } from '../../support/raw-mcp.js';
+import { runTestWorker } from '../../support/run-test-worker.js';
 import { runCli } from '../../support/start-cli.js';
 import { serverCommand, temporalAddress, TEST_MANIFEST } from '../../support/start-mcp-server.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
@@ -139,11 +142,24 @@ describe('the JSON of a command', () => {
 });
 
 it('init prints its manifest alone', async () => {
+  // The executions of all tests are too many to read.
+  const worker = await runTestWorker({ definitions: 'fixtures' });
+  const { taskQueue } = worker;
+  const connection = await Connection.connect({ address: temporalAddress() });
+  const { workflow } = new Client({ connection });
+  await workflow.execute('quickJob', { taskQueue, workflowId: taskQueue });
+  await eventually('it can be found', async () => {
+    const { count } = await workflow.count(`TaskQueue = '${taskQueue}'`);
+    return count === 1;
+  });
   const { stdout, stderr } = await runCli([
-    ...['init', '--stdout', '--namespace', 'default', '--address', temporalAddress()],
+    ...['init', '--stdout', '--task-queue', taskQueue, '--address', temporalAddress()],
     ...['--data-converter', inFolder('converter.mjs')],
   ]);
+  await connection.close();
+  await worker.stop();
 
+  expect(stdout).toContain('quickJob');
   expect(stdout).not.toContain('chatter');
   expect(stderr).toContain('chatter of console');
 });

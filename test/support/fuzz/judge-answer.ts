@@ -14,6 +14,12 @@ import { fuzzedTools } from './fuzzed-tasks.js';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
+// Ajv takes the text "__proto__" for an item that it has not met.
+ajv.removeKeyword('uniqueItems').addKeyword({
+  keyword: 'uniqueItems',
+  validate: (isWanted: boolean, items: unknown) =>
+    !isWanted || !Array.isArray(items) || new Set(items.map(toCanonicalJson)).size === items.length,
+});
 // Times are taken as people write them in forms; test/unit/core/contract/text-formats.test.ts has the rules.
 for (const [name, check] of Object.entries(TEXT_FORMATS)) ajv.addFormat(name, check);
 const validators = new Map(
