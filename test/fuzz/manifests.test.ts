@@ -85,7 +85,7 @@ function expectJudged(text: string, server: string | undefined): 'used' | 'refus
 
 const pick = fc.nat(1_000);
 
-describe('a spoilt manifest', () => {
+describe('a malformed manifest', () => {
   it(
     'is used, or refused with the places of what is wrong',
     async () => {

@@ -356,7 +356,7 @@ describe('somebody who may answer for others', () => {
   });
 });
 
-describe('whoever may not answer', () => {
+describe('somebody who may not answer', () => {
   const owner = somebody([GROUP]);
 
   it.each([

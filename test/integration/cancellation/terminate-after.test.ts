@@ -79,7 +79,7 @@ const CANCEL_REQUESTED = 'workflowExecutionCancelRequestedEventAttributes';
 const SIGNALED = 'workflowExecutionSignaledEventAttributes';
 const TERMINATED = 'workflowExecutionTerminatedEventAttributes';
 
-describe('a task that goes on after its cancellation', () => {
+describe('a task that keeps running after its cancellation', () => {
   it('is terminated when the time of grace is over, and stays cancelled throughout', async () => {
     const { taskId } = await createTask('ignoreCancellation');
 

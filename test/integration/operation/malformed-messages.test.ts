@@ -82,7 +82,7 @@ async function startedOn({ temporal, options }: TestServers): Promise<string[]> 
   return started.sort();
 }
 
-describe('messages that were spoilt, of both generations,', () => {
+describe('malformed messages of both generations,', () => {
   it('start what they say they have started, and nothing else', async () => {
     const servers = given();
     const client = new RawClient(servers.url);
