@@ -3,6 +3,7 @@ import type { Attributes } from '@opentelemetry/api';
 
 import type { ServedReply, ServedRequest } from '../../core/request/observer.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { withoutUndefined } from '../../core/value/members.js';
 
 /** Histograms of seconds. */
 export const DurationName = {
@@ -37,11 +38,11 @@ export function toolOf({ subject, named }: ServedRequest, isTool: IsTool): strin
   return named !== undefined && isTool(named) ? named : OTHER;
 }
 
-/** Attributes that are known before the answer. */
+/** Attributes that are known before the answer. A metric would make a label of an undefined one. */
 export function toRequestAttributes(request: ServedRequest, isTool: IsTool): Attributes {
   const tool = toolOf(request, isTool);
   const { method = OTHER, protocolVersion, headers } = request;
-  return {
+  return withoutUndefined({
     'mcp.method.name': method,
     'gen_ai.tool.name': tool,
     'gen_ai.operation.name': tool === undefined ? undefined : 'execute_tool',
@@ -49,17 +50,17 @@ export function toRequestAttributes(request: ServedRequest, isTool: IsTool): Att
     'network.transport': headers ? 'tcp' : 'pipe',
     'network.protocol.name': headers && 'http',
     'network.protocol.version': headers && '1.1',
-  };
+  });
 }
 
 /** Attributes that the answer adds. */
 export function toReplyAttributes(reply: ServedReply): Attributes {
   const type = toErrorType(reply);
   const { error } = reply;
-  return {
+  return withoutUndefined({
     'error.type': type,
     'rpc.response.status_code': error && String(error.code),
-  };
+  });
 }
 
 /** A span of another program. */

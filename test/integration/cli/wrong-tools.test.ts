@@ -202,7 +202,7 @@ const CONSEQUENCES: Readonly<
   },
   'never asks': async (taskId) => {
     await untilWaiting(taskId);
-    expect(await tasks.get(asOwner({ owner }), taskId)).toMatchObject({ questions: [] });
+    expect(await tasks.get(asOwner({ owner }), taskId)).toMatchObject({ phase: 'working' });
   },
   'answers in vain': async (taskId) => {
     // The Worker refuses an Update without a handler.
