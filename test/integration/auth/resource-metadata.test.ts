@@ -114,7 +114,7 @@ describe('the metadata of the resource', () => {
         name: 'Tools',
       });
 
-      expect(gate.metadata).toStrictEqual({
+      expect(gate.metadata).toEqual({
         paths: [`${ROOT}/some/mcp`, `${ROOT}/mcp`, ROOT],
         content: {
           resource: 'https://tools.example.com/some/mcp',

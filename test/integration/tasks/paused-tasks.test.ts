@@ -104,7 +104,9 @@ describePaused(`a paused task${whyNoPause}`, () => {
     );
     await pause(taskId);
 
-    expect(await approvals.listAsked(approver)).toMatchObject({ tasks: [{ taskId }] });
+    // Other files of tests have open questions of this Workflow Type, too.
+    const { tasks: askers } = await approvals.listAsked(approver);
+    expect(askers).toContainEqual(expect.objectContaining({ taskId }));
   });
 });
 
