@@ -44,7 +44,7 @@ export default {
     withTemporal('extended'),
   ],
   // More than there are cores, because suites wait most of the time.
-  maxWorkers: 4,
+  maxWorkers: 6,
   // Modules of suites that have ended stay in the memory of the process that ran them.
   workerIdleMemoryLimit: '1GB',
   reporters: [
