@@ -2,9 +2,8 @@
 import * as z from 'zod';
 
 import type { ArgumentLayout, LaidOutArgument } from '../../core/mapping/argument-layout.js';
-import { argumentsRead } from '../../core/mapping/expression.js';
 import type { MessageKind, MessageTarget } from '../../core/mapping/message-target.js';
-import { readsIn, type Written } from '../compile/check-names.js';
+import type { Written } from '../compile/check-names.js';
 import { toExpression } from '../compile/compile-expression.js';
 import type { Place } from '../compile/roots.js';
 import { text, key } from '../key.js';
@@ -103,13 +102,6 @@ export function textsOfLayout(
   const at = [...path, 'arguments'];
   if (!Array.isArray(source)) return textsOfArgument(source, at, place);
   return source.flatMap((one, index) => textsOfArgument(one, [...at, index], place));
-}
-
-/** The arguments of the call that a layout takes; `undefined` if it takes all. */
-export function namesTakenBy(source: LayoutSource, place: Place): readonly string[] | undefined {
-  if (typeof source === 'string') return undefined;
-  const read = argumentsRead(readsIn(textsOfLayout(source, [], place)));
-  return read === 'all' ? undefined : read;
 }
 
 /** Reports arguments of the call that stand at two positions. */
