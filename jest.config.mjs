@@ -43,8 +43,8 @@ export default {
     // Real hosts, packages, faults at random and PostgreSQL: `npm test` leaves them to `npm run test:extended`.
     withTemporal('extended'),
   ],
-  // More than there are cores, because suites wait most of the time.
-  maxWorkers: 6,
+  // More than there are cores, because suites wait most of the time. With six, the checks that CI runs beside them starve.
+  maxWorkers: 4,
   // Modules of suites that have ended stay in the memory of the process that ran them.
   workerIdleMemoryLimit: '1GB',
   reporters: [
