@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 1_000;
 /** gRPC's status NOT_FOUND. */
 const NOT_FOUND = 5;
 
-/** What answers on a port. `other`: a program other than a Temporal Service without TLS. */
+/** The program that answers on a port. `other`: anything but a Temporal Service without TLS. */
 export type Probe = 'closed' | 'temporal' | 'namespace missing' | 'other';
 
 export interface ProbeOptions {

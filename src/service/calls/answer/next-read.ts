@@ -5,7 +5,7 @@ import { formatWaitMark, type WaitMark } from '../call/wait-mark.js';
 /** `stuck`: the work is at a standstill. `asking`: it waits for an answer. */
 export type WorkCourse = 'running' | 'stuck' | 'asking';
 
-/** What the model is told, what it tells the user, and what a later read may say. */
+/** Texts for the model: what to do next, what to tell the user, and what a later read may say. */
 const COURSES: Readonly<Record<WorkCourse, readonly [string, string, string]>> = {
   running: ['The work continues without you.', 'it is still running', 'still runs'],
   stuck: ['Another call will not help.', 'it cannot continue at the moment', 'is still not done'],

@@ -18,7 +18,7 @@ export function growingCache<V extends object | string | number | true>({
   return new LRUCache({
     maxSize: max,
     sizeCalculation: () => 1,
-    // Without a limit of time.
+    // 0: unlimited.
     ttl: ttlMs ?? 0,
   });
 }
