@@ -81,6 +81,8 @@ export interface WorkflowState {
   /** The current state in words for people and models. */
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
+  /** Time of the last change to `progress`, ISO 8601. */
+  readonly progressAt?: string | undefined;
   /** The open questions, by key. A key is used once in the task's life, also across continue-as-new. */
   readonly inputRequests?: InputRequests | undefined;
   /**
@@ -216,7 +218,7 @@ export function parseChildSignal(value: unknown): ChildSignalPayload | undefined
 
 export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   if (!isRecord(value)) return undefined;
-  const { v, status, statusMessage, updatedAt } = value;
+  const { v, status, statusMessage, progressAt, updatedAt } = value;
   const progress = parseProgress(value['progress']);
   const cancel = parseCarriedCancellation(value['cancel']);
   const inputRequests = parseInputRequests(value['inputRequests']);
@@ -226,6 +228,7 @@ export function parseWorkflowState(value: unknown): WorkflowState | undefined {
     status: status === 'working' || status === 'input_required' ? status : undefined,
     statusMessage: typeof statusMessage === 'string' ? statusMessage : undefined,
     progress,
+    progressAt: isInstant(progressAt) ? progressAt : undefined,
     inputRequests: Object.keys(inputRequests).length > 0 ? inputRequests : undefined,
     checksContent: value['checksContent'] === true ? true : undefined,
     keepsClientTasks: value['keepsClientTasks'] === true ? true : undefined,

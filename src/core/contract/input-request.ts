@@ -1,6 +1,7 @@
 /** Questions of a task to its client, and the client's answers: the same in both generations. */
 import type { Violation } from '../errors.js';
 import { findInexact } from '../value/exact-json.js';
+import { isInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
 import { takeJsonText } from '../value/json-text.js';
@@ -23,6 +24,10 @@ export type InputMethod = (typeof InputMethod)[keyof typeof InputMethod];
 export interface InputRequest {
   readonly method: InputMethod;
   readonly params: Readonly<Record<string, unknown>>;
+  /** When it was asked, ISO 8601. Absent: its Workflow does not say. */
+  readonly askedAt?: string | undefined;
+  /** Until when an answer counts, ISO 8601. Absent: without a deadline that is known. */
+  readonly answerBy?: string | undefined;
 }
 
 /** Open input requests by key. A key is used once in a task's life. */
@@ -40,21 +45,27 @@ export function isInputKey(value: string): boolean {
   return KEY.test(value);
 }
 
-function isInputRequest(value: unknown): value is InputRequest {
-  return (
-    isRecord(value) &&
-    (value['method'] === InputMethod.elicit || value['method'] === InputMethod.sample) &&
-    isRecord(value['params'])
-  );
+function parseInputRequest(value: unknown): InputRequest | undefined {
+  if (!isRecord(value)) return undefined;
+  const { method, params, askedAt, answerBy } = value;
+  if (method !== InputMethod.elicit && method !== InputMethod.sample) return undefined;
+  if (!isRecord(params)) return undefined;
+  return {
+    method,
+    params,
+    askedAt: isInstant(askedAt) ? askedAt : undefined,
+    answerBy: isInstant(answerBy) ? answerBy : undefined,
+  };
 }
 
 /** Invalid ones are left out, since any Worker may have written them. */
 export function parseInputRequests(value: unknown): InputRequests {
   if (!isRecord(value)) return {};
   return Object.fromEntries(
-    Object.entries(value).filter(
-      (entry): entry is [string, InputRequest] => isInputKey(entry[0]) && isInputRequest(entry[1]),
-    ),
+    Object.entries(value).flatMap(([key, one]) => {
+      const request = isInputKey(key) ? parseInputRequest(one) : undefined;
+      return request ? [[key, request]] : [];
+    }),
   );
 }
 

@@ -35,8 +35,9 @@ export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly sealer: Sealer;
 }
 
-function toQuestion({ key, method, params, audience, lostAnswers }: Question): Question {
-  return { key, method, params, audience, lostAnswers };
+function toQuestion(question: Question): Question {
+  const { key, method, params, askedAt, answerBy, audience, lostAnswers } = question;
+  return { key, method, params, askedAt, answerBy, audience, lostAnswers };
 }
 
 /** An approver's view of another owner's task: only the members named here. */

@@ -59,7 +59,7 @@ describe('parseInputRequests', () => {
         i4: { method: 'elicitation/create' },
         i5: { method: 'elicitation/create', params: [] },
       }),
-    ).toStrictEqual({ i1: good });
+    ).toEqual({ i1: good });
   });
 
   it.each([[undefined], [null], ['i1'], [[elicit(formParams)]]])('finds none in %j', (value) => {
