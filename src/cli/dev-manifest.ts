@@ -1,5 +1,12 @@
 import type { Manifest } from '../manifest/manifest.js';
 
+/** Returns the manifest of the Workers, with the address of the inbox, which is known once the server listens. */
+export function withInboxAt(manifest: Manifest, url: string | undefined): Manifest {
+  return url === undefined
+    ? manifest
+    : { ...manifest, inbox: { ...manifest.inbox, enabled: true, url } };
+}
+
 interface DevServing {
   /** Absent: no Web UI was started. */
   readonly uiUrl: string | undefined;

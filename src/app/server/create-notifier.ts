@@ -23,11 +23,11 @@ export interface NotifierOptions {
 
 /** Creates the notifier of a Worker. It needs no server and no secret of servers. */
 export function createNotifier({
-  manifest: { tools },
+  manifest: { tools, inbox },
   temporal,
   logger = silentLogger,
 }: NotifierOptions): Notifier {
-  const waitFor = createWaitForAnyTask({ ...connectTemporal(temporal), tools, logger });
+  const waitFor = createWaitForAnyTask({ ...connectTemporal(temporal), tools, inbox, logger });
   const send = createWebhookSender();
   const requireTool = (name: string) => {
     const tool = tools.get(name);

@@ -19,7 +19,7 @@ import {
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { createCommand } from '../create-command.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
-import { toDevManifest } from '../dev-manifest.js';
+import { toDevManifest, withInboxAt } from '../dev-manifest.js';
 import {
   prepareWorkers,
   startWorkers,
@@ -185,7 +185,8 @@ async function dev(flags: DevFlags): Promise<void> {
       : await listen();
     startup.started(served, served.close);
     if (served.failed) ended.push(served.failed);
-    const workers = await startWorkers(flags, { manifest, temporal, report }, startup);
+    const working = withInboxAt(manifest, served.inboxUrl);
+    const workers = await startWorkers(flags, { manifest: working, temporal, report }, startup);
     ended.push(...workers);
     signal.throwIfAborted();
     report(

@@ -11,6 +11,8 @@ export interface ConfiguredWebhook {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Messages name the task's owner. Default: false. */
   readonly tellOwner?: boolean | undefined;
+  /** Messages have the texts of questions. Default: false. */
+  readonly tellQuestions?: boolean | undefined;
   /** The URL may point into a private network, or use `http` to a loopback address. Default: false. */
   readonly internalAddresses?: boolean | undefined;
 }

@@ -1,4 +1,6 @@
 import { InputMethod, type InputRequest, isUrlElicitation } from '../contract/input-request.js';
+import { withoutQuestionNote } from '../question/question-note.js';
+import type { Question } from '../question/question.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
 import type { ConfiguredWebhook, WebhookEvent } from '../tool/configured-webhook.js';
@@ -10,8 +12,10 @@ import type { Notice, TaskNews } from './notifier.js';
 
 /** Maximum length of a Workflow's own text, in UTF-16 code units. Enough to show the topic. */
 const MAX_MESSAGE_LENGTH = 500;
+/** Maximum length of a question's text, in UTF-16 code units. Chats take 3,000 characters. */
+const MAX_QUESTION_LENGTH = 2_000;
 
-/** An event of a task. Its data have no results, arguments and questions; clients read them. */
+/** An event of a task. Its data have no results and arguments; clients read them. */
 interface TaskEvent {
   /** The same for equal events, from every process. */
   readonly eventId: string;
@@ -25,7 +29,9 @@ async function toEvent(
   { name, task, data }: { readonly name: WebhookEvent; readonly task: Task; readonly data: object },
   ...marks: readonly (string | number)[]
 ): Promise<TaskEvent> {
-  const { taskId, toolName, statusMessage = '', lastUpdatedAt } = task;
+  const { taskId, toolName, lastUpdatedAt } = task;
+  // The requests name the pages.
+  const statusMessage = withoutQuestionNote(task.statusMessage, task.questions) ?? '';
   return {
     eventId: `evt_${await shortHash([name, taskId, ...marks])}`,
     name,
@@ -55,9 +61,15 @@ function toKind(request: InputRequest): 'form' | 'url' | 'sampling' {
   return isUrlElicitation(request) ? 'url' : 'form';
 }
 
+/** A question without its text. */
+function toRequest(question: Question): Readonly<Record<string, unknown>> {
+  const { key, askedAt, answerBy, page } = question;
+  return { key, kind: toKind(question), askedAt, answerBy, page };
+}
+
 async function toInputRequired(task: Task): Promise<TaskEvent> {
   const { questions } = task;
-  const requests = questions.map((question) => ({ key: question.key, kind: toKind(question) }));
+  const requests = questions.map(toRequest);
   const keys = questions.map(({ key }) => key).sort();
   return toEvent({ name: 'task.input_required', task, data: { requests } }, ...keys);
 }
@@ -80,6 +92,22 @@ export function hasNews(
   return task.outcome !== undefined || (wantsQuestions && hasNewQuestion(task, toldKeys));
 }
 
+/** The requests with the texts of their questions as a member of `data`, if the webhook asks for it. */
+function textsFor(
+  { name }: TaskEvent,
+  { tellQuestions = false }: ConfiguredWebhook,
+  { questions }: Task,
+): Readonly<Record<string, unknown>> {
+  if (!tellQuestions || name !== 'task.input_required') return {};
+  return {
+    requests: questions.map((question) => {
+      const { message } = question.params;
+      const text = typeof message === 'string' ? cutText(message, MAX_QUESTION_LENGTH) : undefined;
+      return { ...toRequest(question), message: text };
+    }),
+  };
+}
+
 /** The task's owner as a member of `data`, if the webhook asks for it: the name without claims. */
 function ownerFor(
   { tellOwner = false }: ConfiguredWebhook,
@@ -98,7 +126,8 @@ async function toNotices(
   const listening = webhooks.filter(({ events }) => events.includes(event.name));
   return Promise.all(
     listening.map(async (webhook) => {
-      const message: object = { ...event, data: { ...event.data, ...ownerFor(webhook, task) } };
+      const more = { ...textsFor(event, webhook, task), ...ownerFor(webhook, task) };
+      const message: object = { ...event, data: { ...event.data, ...more } };
       return {
         endpoint: await toEndpointId(webhook),
         messageId: event.eventId,

@@ -82,6 +82,7 @@ const webhook = z.strictObject({
     'Headers of every message, by name.',
   ),
   tellOwner: key(z.boolean(), 'true: messages name the owner of the task. Default: false.'),
+  tellQuestions: key(z.boolean(), 'true: messages have the texts of questions. Default: false.'),
   internalAddresses: key(
     z.boolean(),
     'true: the URL may be in a private network, or http://127.0.0.1. Default: false.',

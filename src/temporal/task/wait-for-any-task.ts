@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 
 import type { Logger } from '../../core/logger.js';
+import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import type { Task } from '../../core/task/task.js';
 import type { WaitOptions } from '../../core/task/tasks.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
@@ -28,16 +29,20 @@ export function createWaitForAnyTask({
   client,
   pollClient,
   tools,
+  inbox,
   logger,
 }: {
   readonly client: Client;
   readonly pollClient: Client;
   readonly tools: ToolCatalog;
+  /** Absent: questions have no pages. */
+  readonly inbox?: InboxSettings | undefined;
   readonly logger: Logger;
 }): (taskId: string, options: WaitOptions) => Promise<Task> {
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS, logger);
   const reader = new TaskReader(calls, {
     tools,
+    inbox,
     access: ACCESS_TO_ALL,
     firstRuns: new FirstRuns(calls),
     logger,

@@ -26,6 +26,8 @@ const [first, second] = [1, 2].map(() => `whsec_${randomBytes(32).toString('base
   string,
 ];
 
+const INBOX = 'https://tasks.example.com/inbox';
+
 let folder: TestFolder;
 let ofAll: WebhookReceiver;
 let ofOne: WebhookReceiver;
@@ -37,7 +39,7 @@ const closers: (() => Promise<unknown>)[] = [];
 
 function toManifest({ withTool = true } = {}): string {
   return `server: server.yaml
-defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { becomesTaskAfter: 0s, joinRepeats: false }, webhooks: [ { url: "${ofAll.url}", secret: "\${HOOK_SECRET}", headers: { authorization: "Bearer of-the-operator" }, tellOwner: true, events: [ task.finished, task.input_required ], internalAddresses: true } ] }
+defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { becomesTaskAfter: 0s, joinRepeats: false }, webhooks: [ { url: "${ofAll.url}", secret: "\${HOOK_SECRET}", headers: { authorization: "Bearer of-the-operator" }, tellOwner: true, tellQuestions: true, events: [ task.finished, task.input_required ], internalAddresses: true } ] }
 tools:
   wait_for_finish: { workflow: waitForFinish }
   wait_briefly: { workflow: waitForFinish, ttl: { default: 1s, afterEnd: 1s } }
@@ -60,7 +62,7 @@ beforeAll(async () => {
   closers.push(ofAll.close, ofOne.close);
   folder = await createTestFolder({
     secret: first,
-    'server.yaml': `name: webhooks-${randomBytes(6).toString('hex')}\ntaskTools: false\n`,
+    'server.yaml': `name: webhooks-${randomBytes(6).toString('hex')}\ntaskTools: false\ninbox: { url: ${INBOX} }\n`,
   });
   await folder.write({ 'mcp-tasks.yaml': toManifest() });
   closers.push(folder.remove);
@@ -149,10 +151,16 @@ describe('an endpoint that a manifest names', () => {
     await temporal.workflow.getHandle(asking).terminate('asked enough');
     await untilTold(ofAll, [asking]);
 
+    const aForm = {
+      kind: 'form',
+      page: expect.stringContaining(`${INBOX}/questions/`),
+      message: expect.any(String),
+    };
+
     expect(told?.isSigned).toBe(true);
     expect(told?.body['data']).toMatchObject({
       tool: 'multi_input',
-      requests: [{ kind: 'form' }, { kind: 'form' }],
+      requests: [aForm, aForm],
       owner: { kind: 'local', subject: 'local' },
     });
     const names = postsOf(ofAll, asking).map(({ body }) => body['name']);
