@@ -19,8 +19,9 @@ import {
   signInLink,
   signInPage,
 } from './pages/message-pages.js';
-import { showHome } from './pages/show-home.js';
 import { showCancel, showOneQuestion, showTask } from './pages/show-task.js';
+import { showTasks } from './pages/show-tasks.js';
+import { showWaiting } from './pages/show-waiting.js';
 import { SIGN_OUT, SignInPages } from './pages/sign-in-pages.js';
 import { takeAnswer, takeCancel } from './pages/take-forms.js';
 import { SealedCookie } from './session/cookies.js';
@@ -55,6 +56,7 @@ interface RouteRow {
 
 const ROWS: Readonly<Record<Route['name'], RouteRow>> = {
   home: { methods: PAGE },
+  tasks: { methods: PAGE },
   task: { methods: PAGE },
   question: { methods: FORM },
   cancel: { methods: FORM },
@@ -190,7 +192,9 @@ class Inbox implements Omit<WebPages, 'file'> {
     const context = this.#context;
     switch (route.name) {
       case 'home':
-        return showHome(context, visit);
+        return showWaiting(context, visit);
+      case 'tasks':
+        return showTasks(context, visit);
       case 'task':
         return showTask(context, visit, route.taskId);
       case 'question':

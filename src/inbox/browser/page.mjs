@@ -60,6 +60,8 @@ async function reload() {
   if (!main) return true;
   const focused = document.activeElement?.id;
   document.title = fresh.title;
+  const [tabs, freshTabs] = [document, fresh].map((page) => page.querySelector('.tabs'));
+  if (tabs && freshTabs) tabs.replaceChildren(...freshTabs.childNodes);
   document.querySelector('main').replaceChildren(...main.childNodes);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   show();

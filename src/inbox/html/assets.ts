@@ -85,7 +85,11 @@ button.quiet { border-color: transparent; background: none; font-weight: 400; te
 .decision { font-weight: 600; overflow-wrap: anywhere; }
 .zoned input { max-width: 20rem; }
 button.plain { border-color: var(--line); min-height: 0; padding: .25rem .75rem; color: inherit; }
-#pages { display: flex; gap: 1rem; }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin-inline-end: auto; }
+.tabs a { padding: .5rem .75rem; min-height: 2.75rem; border-radius: .35rem; border: 1px solid transparent; text-decoration: none; color: inherit; }
+.tabs a[aria-current] { border-color: var(--line); background: var(--card); color: var(--link); font-weight: 600; }
+.count { color: var(--quiet); font-weight: 400; font-variant-numeric: tabular-nums; }
+.pages { display: flex; flex-wrap: wrap; gap: 1rem; }
 @media (max-width: 30rem) {
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: .5rem; }

@@ -8,13 +8,14 @@ const ENCODED = '~';
 
 export type Route =
   | {
-      readonly name: 'home' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
+      readonly name: 'home' | 'tasks' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
     }
   | { readonly name: 'task' | 'cancel'; readonly taskId: string }
   | { readonly name: 'question'; readonly taskId: string; readonly key: string };
 
-const PLACES: Readonly<Record<string, 'home' | 'signIn' | 'signedIn' | 'signOut'>> = {
+const PLACES: Readonly<Record<string, 'home' | 'tasks' | 'signIn' | 'signedIn' | 'signOut'>> = {
   '': 'home',
+  tasks: 'tasks',
   'sign-in': 'signIn',
   'signed-in': 'signedIn',
   'sign-out': 'signOut',
@@ -56,9 +57,12 @@ export function toRoute(path: string): Route {
 export interface InboxPaths {
   /** Path of the inbox, as browsers see it. */
   readonly base: string;
-  readonly home: (cursor?: string) => string;
+  /** The first page, with what waits for the visitor. */
+  readonly home: () => string;
   /** The first page, with a further page of other people's questions. */
   readonly asked: (cursor: string) => string;
+  /** The visitor's tasks. @param cursor Default: the newest ones. */
+  readonly tasks: (cursor?: string) => string;
   readonly task: (taskId: string) => string;
   readonly cancel: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
@@ -85,8 +89,9 @@ export function createPaths(base: string): InboxPaths {
     value === undefined ? path : `${path}?${new URLSearchParams({ [name]: value }).toString()}`;
   return {
     base,
-    home: (cursor) => withQuery(first, 'cursor', cursor),
+    home: () => first,
     asked: (cursor) => withQuery(first, 'asked', cursor),
+    tasks: (cursor) => withQuery(`${base}/tasks`, 'cursor', cursor),
     task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
     cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,
     question: (taskId, key) => `${base}/questions/${toQuestionLinkId({ taskId, key })}`,

@@ -1,12 +1,15 @@
 /** The frame and headers of all pages. */
 import { h, type Html, toDocument } from './html.js';
 import type { InboxPaths } from './inbox-paths.js';
+import { showTabs, type Tabs } from './tabs.js';
 
 export interface Page {
   /** HTTP status. Default: 200. */
   readonly status?: number | undefined;
   readonly title: string;
   readonly body: Html;
+  /** The lists of the inbox, on their pages. Default: none. */
+  readonly tabs?: Tabs | undefined;
   /** Browsers read the page again from time to time: it changes by itself, and has no form. Default: false. */
   readonly reloads?: boolean | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -44,7 +47,7 @@ function showVisitor({ paths, visitor }: Frame): Html {
   );
 }
 
-function toBody({ title, body, reloads }: Page, frame: Frame): Html {
+function toBody({ title, body, reloads, tabs }: Page, frame: Frame): Html {
   const { paths, name } = frame;
   return h(
     'body',
@@ -54,6 +57,7 @@ function toBody({ title, body, reloads }: Page, frame: Frame): Html {
       'header',
       {},
       h('a', { href: paths.home(), class: 'home' }, `Inbox – ${name}`),
+      tabs && showTabs(paths, tabs),
       showVisitor(frame),
     ),
     h('main', { id: 'main', tabindex: '-1' }, h('h1', { dir: 'auto' }, title), body),

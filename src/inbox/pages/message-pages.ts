@@ -40,6 +40,13 @@ export function showDone(url: URL): Html {
   return text !== undefined && h('p', { class: 'note', role: 'status' }, text);
 }
 
+/** The page of lists on a server that cannot tell people apart. */
+export function noListPage(): Page {
+  const text =
+    'This server cannot tell people apart, so it lists no tasks. Open a task by its link.';
+  return messagePage({ status: 200, title: 'Inbox', text });
+}
+
 /** A link back to all questions. */
 export function homeLink(paths: InboxPaths): Html {
   return h('p', {}, h('a', { href: paths.home() }, 'Back to the inbox'));

@@ -302,10 +302,11 @@ describeWithBrowser('the inbox', () => {
     const reports = [{ progress: 3, total: 10, message: 'Reading' }];
     const working = await createTask(client, 'report_all', { arguments: { reports } });
     await page.getByRole('link', { name: 'Is it current?' }).waitFor();
-    await page.getByText('3 of 10: Reading').first().waitFor();
 
     expect(await page.evaluate('window.isSame')).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Is it focused?');
+    await page.getByRole('link', { name: 'My tasks' }).click();
+    await page.getByText('3 of 10: Reading').first().waitFor();
     await page.getByRole('link', { name: 'Import invoices' }).first().click();
     await page.getByText('Working', { exact: true }).waitFor();
     await expectAccessible(page);
@@ -364,6 +365,7 @@ describeWithBrowser('the inbox', () => {
     });
     for (const address of [
       inbox().home,
+      inbox().tasks,
       inbox().task(taskId),
       inbox().question(taskId, 'form'),
       inbox().task('unknown'),
@@ -404,7 +406,12 @@ describeWithBrowser('the inbox', () => {
     const link = { type: 'resource_link', uri: 'javascript:window.hit=1', name: evil };
     await finish(given().temporal, ended, { content: [{ type: 'text', text: evil }, link] });
     await untilStatus(client, ended, 'completed');
-    for (const address of [inbox().task(status), inbox().task(ended), inbox().home]) {
+    for (const address of [
+      inbox().task(status),
+      inbox().task(ended),
+      inbox().tasks,
+      inbox().home,
+    ]) {
       await page.goto(address);
       await page.getByText('window.hit=1').first().waitFor();
     }

@@ -31,6 +31,7 @@ export async function startAsking(
 /** Addresses in the inbox. */
 export interface InboxAddresses {
   readonly home: string;
+  readonly tasks: string;
   readonly task: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
 }
@@ -40,6 +41,7 @@ export function inboxOf(mcpUrl: string): InboxAddresses {
   const home = mcpUrl.replace(/\/mcp$/, '/inbox');
   return {
     home,
+    tasks: `${home}/tasks`,
     task: (taskId: string) => `${home}/tasks/${taskId}`,
     question: (taskId: string, key: string) =>
       `${home}/questions/${toQuestionLinkId({ taskId, key })}`,

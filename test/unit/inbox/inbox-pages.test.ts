@@ -33,6 +33,7 @@ describe('every page', () => {
     const question = toQuestionLinkId({ taskId, key: 'one' });
     const paths = [
       '',
+      '/tasks',
       `/tasks/${taskId}`,
       `/tasks/${ended}`,
       `/tasks/${failed}`,

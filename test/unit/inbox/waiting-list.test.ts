@@ -45,7 +45,7 @@ describe('what waits for somebody', () => {
     const { body } = await browser().visit('/inbox');
     const [, list = ''] = /<ul id="questions"[^>]*>(.*?)<\/ul>/s.exec(body) ?? [];
 
-    expect(body).toContain('<title>Inbox (4)');
+    expect(body).toContain('<title>Waiting (4)');
     expect(toText(list).match(/\w+( it)?\?|waits for \d+ \w+/g)).toStrictEqual([
       ...['Sixty?', 'waits for 1 hour', 'Forty?', 'waits for 40 minutes'],
       ...['Approve it?', 'waits for 20 minutes', 'Five?', 'waits for 5 minutes'],
