@@ -12,9 +12,9 @@ import { fileURLToPath } from 'node:url';
 const LINE_HEIGHT = 19;
 const CHAR_WIDTH = 7.85;
 const COLUMNS = 112;
-const ROWS = 24;
+const ROWS = 18;
 /** Longer pauses are cut to this length. */
-const LONGEST_PAUSE_S = 1.2;
+const LONGEST_PAUSE_S = 0.8;
 const LAST_PAUSE_S = 6;
 /** The recorded steps: a report as a task, an order that a person approves, an order that is cancelled. */
 const KEPT_STEPS = ['2', '3', '4'];
@@ -46,7 +46,9 @@ async function record() {
     }
     if (last !== undefined) atS += Math.min((now - last) / 1000, LONGEST_PAUSE_S);
     last = now;
-    lines.push({ text: text.slice(0, COLUMNS), atS });
+    const shown =
+      step === undefined ? text : text.replace(step, String(KEPT_STEPS.indexOf(step) + 1));
+    lines.push({ text: shown.slice(0, COLUMNS), atS });
   }
   const [exitCode] = await ended;
   if (exitCode !== 0) throw new Error(`The demo ended with ${exitCode}.`);
@@ -59,22 +61,33 @@ const escape = (text) =>
 function toSvg(lines) {
   const totalS = lines.at(-1).atS + LAST_PAUSE_S;
   const percent = (atS) => ((100 * atS) / totalS).toFixed(2);
-  const rows = lines.map(({ text, atS }, index) => {
+  const rows = lines.map(({ text }, index) => {
     const [, colour = '#b8c0cc'] = COLOURS.find(([pattern]) => pattern.test(text)) ?? [];
     const y = (index + 1) * LINE_HEIGHT;
-    return `<text y="${y}" fill="${colour}" xml:space="preserve"><animate attributeName="opacity" dur="${totalS.toFixed(1)}s" repeatCount="indefinite" calcMode="discrete" keyTimes="0;${(atS / totalS).toFixed(4)}" values="0;1"/>${escape(text)}</text>`;
+    return `<text id="l${index}" y="${y}" fill="${colour}" xml:space="preserve">${escape(text)}</text>`;
   });
+  const duration = `${totalS.toFixed(1)}s steps(1,end) infinite`;
+  const appearing = lines
+    .map(({ atS }, index) => ({ atS, index }))
+    .filter(({ atS }) => atS > 0)
+    .map(
+      ({ atS, index }) =>
+        `#l${index}{animation:l${index} ${duration}}@keyframes l${index}{0%{opacity:0}${percent(atS)}%{opacity:1}}`,
+    );
   const steps = lines
     .map(({ atS }, index) => ({ atS, y: Math.max(0, index + 1 - ROWS) * LINE_HEIGHT }))
     .filter(({ y }) => y > 0)
     .map(({ atS, y }) => `${percent(atS)}%{transform:translateY(-${y}px)}`);
+  const lastY = Math.max(0, lines.length - ROWS) * LINE_HEIGHT;
   const height = (ROWS + 1) * LINE_HEIGHT;
   const width = Math.ceil(COLUMNS * CHAR_WIDTH + 24);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="temporal-mcp-tasks demo">
 <style>
 text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-#lines{animation:scroll ${totalS.toFixed(1)}s steps(1,end) infinite}
+#lines{transform:translateY(-${lastY}px);animation:scroll ${duration}}
 @keyframes scroll{0%{transform:translateY(0)}${steps.join('')}}
+${appearing.join('\n')}
+@media (prefers-reduced-motion:reduce){*{animation:none!important}}
 </style>
 <rect width="100%" height="100%" rx="8" fill="#11151c"/>
 <svg x="12" y="4" width="${width - 24}" height="${height - 12}"><g id="lines">

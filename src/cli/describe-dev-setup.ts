@@ -4,6 +4,7 @@ import type { Manifest } from '../manifest/manifest.js';
 
 import type { LocalTemporal } from './local-temporal.js';
 import { DEFAULT_URL } from './options.js';
+import { foldLine } from './print-line.js';
 
 export interface DevSetup {
   readonly version: string;
@@ -25,13 +26,20 @@ const ORIGINS: Record<LocalTemporal['origin'], string> = {
   started: 'started here',
 };
 
-export function describeDevSetup(setup: DevSetup): string {
+/**
+ * Commands stay in one line each, so that they can be copied.
+ *
+ * @param columns Width of the terminal. Absent: there is none.
+ */
+export function describeDevSetup(setup: DevSetup, columns?: number): string {
   const { version, mcpUrl, inboxUrl, local, manifest, manifestPaths, isClone, taskQueue } = setup;
   const program = isClone ? 'node dist/src/cli/main.js' : 'npx temporal-mcp-tasks';
   const demo = isClone ? 'npm run demo' : 'npx temporal-mcp-tasks demo';
   const url = mcpUrl === DEFAULT_URL ? '' : ` --url ${mcpUrl}`;
   const demoUrl = isClone && url !== '' ? ` --${url}` : url;
   const worker = taskQueue === undefined ? 'none (--no-worker)' : `polls Task Queue ${taskQueue}`;
+  const fold = (name: string, text: string): string =>
+    foldLine(`  ${name.padEnd(14)}`, text, columns);
   const paths = manifestPaths.map((path) => ` --manifest ${resolve(path)}`).join('');
   return `
 temporal-mcp-tasks ${version} is ready.
@@ -39,9 +47,9 @@ temporal-mcp-tasks ${version} is ready.
   Inbox         ${inboxUrl ?? 'off'}
   MCP server    ${mcpUrl}  (Streamable HTTP)
   Temporal UI   ${local.uiUrl ?? 'not started here'}
-  Temporal      ${local.address}, namespace ${local.namespace} (${ORIGINS[local.origin]})
-  Worker        ${worker}
-  Tools         ${[...manifest.tools.keys()].join(', ')}
+${fold('Temporal', `${local.address}, namespace ${local.namespace} (${ORIGINS[local.origin]})`)}
+${fold('Worker', worker)}
+${fold('Tools', [...manifest.tools.keys()].join(', '))}
 
 In another terminal
   A tour        ${demo}${demoUrl}

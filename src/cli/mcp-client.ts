@@ -55,7 +55,7 @@ export function addServerFlags(command: Command): Command {
 }
 
 /** Says of a server that was named by its URL what is wrong there. */
-export function explainConnection(error: unknown, url: string): unknown {
+function explainConnection(error: unknown, url: string): unknown {
   const isOwn = error instanceof Error && error.constructor === Error;
   if (isOwn || error instanceof McpError) return error;
   const start = 'Start one with "temporal-mcp-tasks dev", or name another with --url.';

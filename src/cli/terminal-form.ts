@@ -3,9 +3,11 @@ import { createInterface, type Interface } from 'node:readline/promises';
 
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 
-import { cleanLine, printLine } from '../app/config/clean-text.js';
+import { cleanLine } from '../app/config/clean-text.js';
 import type { ElicitationField } from '../core/contract/elicitation-schema.js';
 import { toFormChoices } from '../core/contract/form-choices.js';
+
+import { printLine } from './print-line.js';
 
 type Params = ElicitRequest['params'];
 type Value = string | number | boolean | string[];

@@ -2,7 +2,6 @@
  * Cleans texts for a terminal. Workflows, models and clients may write control sequences that clear the screen, change
  * its title, fill the clipboard, reverse text, or add lines. Every text of theirs is printed through these functions.
  */
-import type { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 
 import { HIDDEN } from '../../core/value/quote.js';
@@ -18,17 +17,6 @@ export function cleanText(text: string): string {
 /** Returns a text as one line, safe for a terminal. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
-}
-
-/** Prints one line. @param lead The beginning of the line in our own words, which may have spaces at its end. */
-export function printLine(
-  text: string,
-  {
-    lead = '',
-    to = process.stdout,
-  }: { readonly lead?: string | undefined; readonly to?: Writable | undefined } = {},
-): void {
-  to.write(`${lead}${cleanLine(text)}\n`);
 }
 
 /** JSON for a terminal: the same value, with escapes for characters that a terminal obeys. */

@@ -1,32 +1,29 @@
 /** `call`: one call of a tool, from a terminal. */
 import { readFile } from 'node:fs/promises';
 import { text as readText } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { isTerminal, type Task } from '@modelcontextprotocol/sdk/experimental/tasks';
+import type { Task } from '@modelcontextprotocol/sdk/experimental/tasks';
 import {
   type CallToolResult,
   CallToolResultSchema,
   type ClientCapabilities,
-  CreateTaskResultSchema,
-  ElicitRequestSchema,
   McpError,
-  RELATED_TASK_META_KEY,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { cleanText, printLine, toCleanJson } from '../../app/config/clean-text.js';
+import { cleanText, toCleanJson } from '../../app/config/clean-text.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
 import { addServerFlags, listAllTools, type ServerFlags, withClient } from '../mcp-client.js';
 import { addExamples } from '../options.js';
+import { printLine } from '../print-line.js';
+import { TaskCalls } from '../task-calls.js';
 import { askAtTerminal, createTerminal, type Terminal } from '../terminal-form.js';
 
 /** People answer when they can; this client gives up no request before them. The longest timer, in milliseconds. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
-const POLL_MS = 1_000;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -70,70 +67,57 @@ async function findTool(client: Client, name: string): Promise<Tool> {
 class Call {
   readonly #client: Client;
   readonly #terminal: Terminal;
-  #taskId: string | undefined;
+  readonly #calls: TaskCalls;
+  #task: Task | undefined;
   #lastLine = '';
+  #isAnswering = false;
 
   constructor(client: Client, terminal: Terminal) {
     this.#client = client;
     this.#terminal = terminal;
+    this.#calls = new TaskCalls(client, {
+      limitMs: NO_TIMEOUT_MS,
+      onReading: (task) => {
+        this.#show(task);
+        if (task.status === 'input_required') this.#bringQuestions(task);
+      },
+    });
   }
 
   get taskId(): string | undefined {
-    return this.#taskId;
+    return this.#task?.taskId;
   }
 
   /** Lets the person at the terminal answer what this call asks. */
   answerQuestions(): void {
-    this.#client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
-      const taskId = params._meta?.[RELATED_TASK_META_KEY]?.taskId;
-      // Other tasks of the same user may ask, too. Their own clients answer.
-      if (taskId !== undefined && taskId !== this.#taskId) return new Promise(() => undefined);
-      return askAtTerminal(this.#terminal, params);
-    });
+    this.#calls.answerWith(async (params) => askAtTerminal(this.#terminal, params));
   }
 
-  async run(tool: Tool, args: Arguments): Promise<CallToolResult> {
-    const params = { name: tool.name, arguments: args };
-    const options = { timeout: NO_TIMEOUT_MS };
-    const support = tool.execution?.taskSupport ?? 'forbidden';
-    if (support === 'forbidden') {
-      return this.#client.request({ method: 'tools/call', params }, CallToolResultSchema, options);
+  async run({ name, execution }: Tool, args: Arguments): Promise<CallToolResult> {
+    if ((execution?.taskSupport ?? 'forbidden') === 'forbidden') {
+      return this.#client.request(
+        { method: 'tools/call', params: { name, arguments: args } },
+        CallToolResultSchema,
+        { timeout: NO_TIMEOUT_MS },
+      );
     }
-    const { task } = await this.#client.request(
-      { method: 'tools/call', params },
-      CreateTaskResultSchema,
-      { ...options, task: {} },
-    );
-    this.#taskId = task.taskId;
-    this.#terminal.say(`task ${task.taskId}`);
-    return this.#follow(task);
+    this.#task = await this.#calls.start(name, args);
+    this.#terminal.say(`task ${this.#task.taskId}`);
+    return this.#calls.collect(await this.#calls.poll(this.#task));
   }
 
   async cancel(): Promise<void> {
-    if (this.#taskId !== undefined) await this.#client.experimental.tasks.cancelTask(this.#taskId);
+    if (this.#task) await this.#calls.cancel(this.#task);
   }
 
-  /** Polls for the status. A stream with the result is open only while the task asks, since it brings the question. */
-  async #follow({ taskId }: Task): Promise<CallToolResult> {
-    const { tasks } = this.#client.experimental;
-    const options = { timeout: NO_TIMEOUT_MS };
-    let answering: Promise<unknown> | undefined;
-    for (;;) {
-      const task = await tasks.getTask(taskId);
-      this.#show(task);
-      if (isTerminal(task.status)) {
-        return tasks.getTaskResult(taskId, CallToolResultSchema, options);
-      }
-      if (task.status === 'input_required') {
-        answering ??= tasks
-          .getTaskResult(taskId, CallToolResultSchema, options)
-          .catch(() => undefined)
-          .finally(() => {
-            answering = undefined;
-          });
-      }
-      await pause(task.pollInterval ?? POLL_MS);
-    }
+  /** A stream with the result is open only while the task asks, since it brings the question. */
+  #bringQuestions(task: Task): void {
+    if (this.#isAnswering) return;
+    this.#isAnswering = true;
+    const over = (): void => {
+      this.#isAnswering = false;
+    };
+    this.#calls.collect(task).then(over, over);
   }
 
   #show({ status, statusMessage = '' }: Task): void {

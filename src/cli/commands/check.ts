@@ -1,6 +1,8 @@
+import { styleText } from 'node:util';
+
 import type { Command } from 'commander';
 
-import { printLine, toCleanJson } from '../../app/config/clean-text.js';
+import { toCleanJson } from '../../app/config/clean-text.js';
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
@@ -27,6 +29,7 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
+import { printLine } from '../print-line.js';
 
 interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly offline?: true | undefined;
@@ -47,11 +50,12 @@ Examples:
   temporal-mcp-tasks check
   temporal-mcp-tasks check --strict --json --manifest mcp-tasks.yaml`;
 
+/** The beginning of a finding's line. Only a terminal gets colours. */
 const MARKS: Record<Finding['level'], string> = {
-  ok: 'ok     ',
-  unknown: 'unknown',
-  warning: 'warning',
-  problem: 'PROBLEM',
+  ok: styleText('green', 'ok     '),
+  unknown: styleText('dim', 'unknown'),
+  warning: styleText('yellow', 'warning'),
+  problem: styleText('red', 'PROBLEM'),
 };
 
 /** A finding as `--json` prints it. */

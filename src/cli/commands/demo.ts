@@ -2,25 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
 
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { isTerminal, type Task } from '@modelcontextprotocol/sdk/experimental/tasks';
-import {
-  type CallToolResult,
-  CallToolResultSchema,
-  CreateTaskResultSchema,
-  ElicitRequestSchema,
-  McpError,
-  RELATED_TASK_META_KEY,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Task } from '@modelcontextprotocol/sdk/experimental/tasks';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Command } from 'commander';
 
 import { cleanLine } from '../../app/config/clean-text.js';
-import { packageInfo } from '../../app/config/package-info.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
-import { explainConnection, urlOption } from '../mcp-client.js';
+import { listAllTools, urlOption, withClient } from '../mcp-client.js';
 import { addExamples } from '../options.js';
+import { TaskCalls } from '../task-calls.js';
 import { untilStopped } from '../until-stopped.js';
 
 /** Limit of each wait, in milliseconds. Every step takes less than half of it. */
@@ -40,23 +32,26 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A client that tells each of its operations on standard output as it happens. */
+/** Tells each operation of a client on standard output as it happens. */
 class Storyteller {
-  readonly #client = new Client(
-    { name: 'temporal-mcp-tasks-demo', version: packageInfo.version },
-    { capabilities: { elicitation: { form: {} } } },
-  );
+  readonly #client: Client;
+  readonly #calls: TaskCalls;
   /** Tool names by the IDs of the created tasks. */
   readonly #created = new Map<string, string>();
   #steps = 0;
   #stepStartedAt = 0;
+  #lastStatus = '';
 
-  constructor() {
-    this.#client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
-      const taskId = params._meta?.[RELATED_TASK_META_KEY]?.taskId;
-      // Other tasks of the same user may ask, too. Their own clients answer.
-      if (taskId === undefined || !this.#created.has(taskId)) return new Promise(() => undefined);
-      this.#event('asked', params.message);
+  constructor(client: Client) {
+    this.#client = client;
+    this.#calls = new TaskCalls(client, {
+      limitMs: MAX_WAIT_MS,
+      onReading: (task) => {
+        this.#tellChange(task);
+      },
+    });
+    this.#calls.answerWith(async ({ message }) => {
+      this.#event('asked', message);
       await pause(FILL_IN_MS);
       const content = { approve: true, note: 'For the new office' };
       this.#event('answered', toText(content));
@@ -66,21 +61,19 @@ class Storyteller {
 
   async tell(url: string): Promise<void> {
     const startedAt = performance.now();
-    await this.#client.connect(new StreamableHTTPClientTransport(new URL(url)));
     await this.#listTools(url);
     await this.#generateReport();
     await this.#approveOrder();
     await this.#cancelOrder();
     await this.#listTasks();
     await this.#leaveQuestion(new URL('/inbox', url));
-    await this.#client.close();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     this.#print(`\nThat was all, in ${seconds} s.`);
   }
 
   async #listTools(url: string): Promise<void> {
     this.#step('The tools (tools/list)', 'Each is a Temporal Workflow.');
-    const { tools } = await this.#client.listTools();
+    const tools = await listAllTools(this.#client);
     for (const { name, title = '', execution } of tools) {
       const support = execution?.taskSupport ?? 'forbidden';
       this.#print(
@@ -101,7 +94,7 @@ class Storyteller {
     );
     const pages = { title: 'Annual report', pages: 4, pageMs: 1_200 };
     const task = await this.#create('generate_report', pages);
-    await this.#poll(task);
+    await this.#calls.poll(task);
     await this.#collect(task);
   }
 
@@ -111,7 +104,7 @@ class Storyteller {
       'It is above 500.00, so the Workflow asks before it charges the card. Temporal keeps the question.',
     );
     const task = await this.#order('A-1002', 30, 300);
-    await this.#poll(task, ({ status }) => status === 'input_required');
+    await this.#calls.poll(task, ({ status }) => status === 'input_required');
     // The wait for the result opens a stream, on which the server sends the question.
     await this.#collect(task);
   }
@@ -122,10 +115,10 @@ class Storyteller {
       'Cancelled while the parcel is shipped: the Workflow ends after it has undone its steps.',
     );
     const task = await this.#order('A-1003', 2, 3_000);
-    await this.#poll(task, ({ statusMessage = '' }) => statusMessage.includes('shipOrder'));
-    const cancelled = await this.#client.experimental.tasks.cancelTask(task.taskId);
+    await this.#calls.poll(task, ({ statusMessage = '' }) => statusMessage.includes('shipOrder'));
+    const cancelled = await this.#calls.cancel(task);
     this.#event(cancelled.status, 'tasks/cancel is answered; the work is being undone');
-    await this.#poll(task, ({ statusMessage }) => statusMessage === 'Cancelled.');
+    await this.#calls.poll(task, ({ statusMessage }) => statusMessage === 'Cancelled.');
     await this.#collect(task).catch((error: unknown) => {
       if (!(error instanceof McpError)) throw error;
       this.#event('tasks/result', error.message);
@@ -147,7 +140,7 @@ class Storyteller {
     if (!ok) return;
     this.#step('An order that waits for you', 'Nobody answers here. It waits half an hour.');
     const task = await this.#order('A-1004', 30, 300);
-    await this.#poll(task, ({ status }) => status === 'input_required');
+    await this.#calls.poll(task, ({ status }) => status === 'input_required');
     this.#print(`   Approve it in a browser: ${inbox.href}`);
   }
 
@@ -157,52 +150,23 @@ class Storyteller {
     return this.#create('fulfill_order', { orderId, items, ...to, stepMs });
   }
 
-  /** Calls a tool as a task: the server answers at once with a task ID. */
   async #create(name: string, args: Readonly<Record<string, unknown>>): Promise<Task> {
-    const { task } = await this.#client.request(
-      { method: 'tools/call', params: { name, arguments: args } },
-      CreateTaskResultSchema,
-      { task: {} },
-    );
+    const task = await this.#calls.start(name, args);
     this.#created.set(task.taskId, name);
     this.#event('created', `task ${task.taskId}`);
+    this.#lastStatus = 'working ';
     return task;
   }
 
-  /**
-   * Polls at the server's interval and tells every change.
-   *
-   * @param until Default: the status is terminal.
-   * @throws {Error} After 45 s.
-   */
-  async #poll(
-    { taskId, pollInterval = 1_000 }: Task,
-    until: (task: Task) => boolean = ({ status }) => isTerminal(status),
-  ): Promise<void> {
-    const givenUpAt = performance.now() + MAX_WAIT_MS;
-    let lastStatus = 'working ';
-    for (;;) {
-      const task = await this.#client.experimental.tasks.getTask(taskId);
-      const { status, statusMessage = '' } = task;
-      if (`${status} ${statusMessage}` !== lastStatus) this.#event(status, statusMessage);
-      lastStatus = `${status} ${statusMessage}`;
-      if (until(task)) return;
-      if (performance.now() > givenUpAt) {
-        throw new Error(
-          `${taskId} has not ended its step in ${MAX_WAIT_MS / 1000} s (${lastStatus}). Does a Worker poll its Task Queue? "temporal-mcp-tasks dev" starts one.`,
-        );
-      }
-      await pause(pollInterval);
-    }
+  #tellChange({ status, statusMessage = '' }: Task): void {
+    if (`${status} ${statusMessage}` !== this.#lastStatus) this.#event(status, statusMessage);
+    this.#lastStatus = `${status} ${statusMessage}`;
   }
 
-  /** Waits for the result of a task (`tasks/result`), and tells it. */
-  async #collect({ taskId }: Task): Promise<void> {
-    const options = { timeout: MAX_WAIT_MS };
-    const { tasks } = this.#client.experimental;
-    const result: CallToolResult = await tasks.getTaskResult(taskId, CallToolResultSchema, options);
+  async #collect(task: Task): Promise<void> {
+    const { structuredContent = {} } = await this.#calls.collect(task);
     this.#event('result');
-    for (const [name, value] of Object.entries(result.structuredContent ?? {})) {
+    for (const [name, value] of Object.entries(structuredContent)) {
       this.#print(`${' '.repeat(27)}${cleanLine(name).padEnd(14)} ${cleanLine(toText(value))}`);
     }
   }
@@ -232,14 +196,11 @@ class Storyteller {
 
 async function demo({ url }: { readonly url: string }): Promise<void> {
   process.exitCode = ExitCode.interrupted;
-  const telling = new Storyteller().tell(url).then(
-    () => {
-      process.exitCode = ExitCode.done;
-    },
-    (error: unknown) => {
-      throw explainConnection(error, url);
-    },
-  );
+  const capabilities = { elicitation: { form: {} } };
+  const telling = withClient({ url }, capabilities, async (client) => {
+    await new Storyteller(client).tell(url);
+    process.exitCode = ExitCode.done;
+  });
   await untilStopped([], telling);
 }
 

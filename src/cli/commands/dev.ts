@@ -190,17 +190,20 @@ async function dev(flags: DevFlags): Promise<void> {
     ended.push(...workers);
     signal.throwIfAborted();
     report(
-      describeDevSetup({
-        version: packageInfo.version,
-        // npm tells scripts whose they are.
-        isClone: process.env['npm_package_name'] === packageInfo.name,
-        mcpUrl: served.url,
-        inboxUrl: served.inboxUrl,
-        local,
-        manifest,
-        manifestPaths,
-        taskQueue: flags.worker ? EXAMPLES_TASK_QUEUE : undefined,
-      }),
+      describeDevSetup(
+        {
+          version: packageInfo.version,
+          // npm tells scripts whose they are.
+          isClone: process.env['npm_package_name'] === packageInfo.name,
+          mcpUrl: served.url,
+          inboxUrl: served.inboxUrl,
+          local,
+          manifest,
+          manifestPaths,
+          taskQueue: flags.worker ? EXAMPLES_TASK_QUEUE : undefined,
+        },
+        process.stderr.columns,
+      ),
     );
   } catch (error) {
     await startup.undo();

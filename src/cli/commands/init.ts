@@ -4,7 +4,6 @@ import { dirname, relative, sep } from 'node:path';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { printLine } from '../../app/config/clean-text.js';
 import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { explainError } from '../../check/finding.js';
@@ -23,6 +22,7 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
+import { printLine } from '../print-line.js';
 
 interface InitFlags extends TemporalFlags {
   /** Path of the manifest; `-` is standard output. */

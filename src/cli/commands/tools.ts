@@ -1,10 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { Command } from 'commander';
 
-import { printLine, toCleanJson } from '../../app/config/clean-text.js';
+import { toCleanJson } from '../../app/config/clean-text.js';
 import { createCommand } from '../create-command.js';
 import { addServerFlags, listAllTools, type ServerFlags, withClient } from '../mcp-client.js';
 import { addExamples } from '../options.js';
+import { printLine } from '../print-line.js';
 
 interface ToolsFlags extends ServerFlags {
   readonly json?: true | undefined;

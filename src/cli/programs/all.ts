@@ -7,6 +7,7 @@ import {
   createCommand,
   isCommandName,
 } from '../create-command.js';
+import { ExitCode } from '../exit-code.js';
 
 import { runProgram } from './run-program.js';
 
@@ -24,4 +25,11 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
 
 const [, , first, second] = process.argv;
 const name = first === 'help' ? second : first;
+// Who reads a command's output may stop early (`demo | head`). A server over stdio ends its clients itself.
+if (name !== 'serve') {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(ExitCode.done);
+  });
+}
 await runProgram(isCommandName(name) ? [await LOADERS[name]()] : COMMAND_NAMES.map(createCommand));

@@ -121,6 +121,14 @@ describe('demo', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('ends quietly when nobody reads on', async () => {
+    const demo = startDemo('--url', server.url);
+    await demo.untilOutput(/created/);
+    demo.child.stdout?.destroy();
+
+    expect(await demo.exited).toMatchObject({ code: ExitCode.done, stderr: '' });
+  });
+
   it('ends at Ctrl-C', async () => {
     const demo = startDemo('--url', server.url);
     await demo.untilOutput(/created/);
