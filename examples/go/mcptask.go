@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/workflow"
@@ -42,7 +43,8 @@ type Principal struct {
 
 // Answer is the outcome of a question. Each action is a normal outcome, no error.
 type Answer struct {
-	// Action is "accept" (the form was filled in), "decline" (an explicit no) or "cancel" (dismissed).
+	// Action is "accept" (the form was filled in), "decline" (an explicit no), "cancel" (dismissed)
+	// or "expired" (no answer before the deadline).
 	Action string `json:"action"`
 	// Content is the form, if accepted. The server has checked it against the schema.
 	Content json.RawMessage `json:"content,omitempty"`
@@ -69,14 +71,17 @@ type taskState struct {
 	Status        string                  `json:"status"`
 	StatusMessage string                  `json:"statusMessage,omitempty"`
 	Progress      *Progress               `json:"progress,omitempty"`
+	ProgressAt    string                  `json:"progressAt,omitempty"`
 	InputRequests map[string]inputRequest `json:"inputRequests,omitempty"`
 	Cancel        *Cancellation           `json:"cancel,omitempty"`
 	UpdatedAt     string                  `json:"updatedAt"`
 }
 
 type inputRequest struct {
-	Method string     `json:"method"`
-	Params formParams `json:"params"`
+	Method   string     `json:"method"`
+	Params   formParams `json:"params"`
+	AskedAt  string     `json:"askedAt"`
+	AnswerBy string     `json:"answerBy,omitempty"`
 }
 
 type formParams struct {
@@ -109,7 +114,7 @@ func OpenTask(ctx workflow.Context) *Task {
 		answers: map[string]Answer{},
 		cancels: workflow.GetSignalChannel(ctx, cancelSignal),
 	}
-	t.state.UpdatedAt = now(ctx)
+	t.state.UpdatedAt = instant(workflow.Now(ctx))
 	inputs := workflow.GetSignalChannel(ctx, inputSignal)
 	workflow.Go(ctx, func(ctx workflow.Context) {
 		for {
@@ -121,30 +126,57 @@ func OpenTask(ctx workflow.Context) *Task {
 	return t
 }
 
-// Elicit asks a person to fill in a form, and waits for days if necessary. The schema is a JSON Schema of
-// one flat object: strings, numbers, booleans and choices. If ctx is cancelled, Elicit withdraws the
-// question and returns ctx.Err().
-func (t *Task) Elicit(ctx workflow.Context, message string, schema map[string]any) (Answer, error) {
+// Question is a form for a person.
+type Question struct {
+	// Message is the question and its reason.
+	Message string
+	// Schema is a JSON Schema of one flat object: strings, numbers, booleans and choices.
+	Schema map[string]any
+	// Deadline is the time to wait for an answer. Zero: the question stays open.
+	Deadline time.Duration
+}
+
+// Elicit asks a person to fill in a form, and waits for days if necessary. If ctx is cancelled, Elicit
+// withdraws the question and returns ctx.Err().
+func (t *Task) Elicit(ctx workflow.Context, question Question) (Answer, error) {
 	// A task never uses a key twice. A Workflow that continues as new must pass its counter to the
 	// next run.
 	t.asked++
 	key := fmt.Sprintf("i%d", t.asked)
-	t.state.InputRequests[key] = inputRequest{
-		Method: "elicitation/create",
-		Params: formParams{Mode: "form", Message: message, RequestedSchema: schema},
+	request := inputRequest{
+		Method:  "elicitation/create",
+		Params:  formParams{Mode: "form", Message: question.Message, RequestedSchema: question.Schema},
+		AskedAt: instant(workflow.Now(ctx)),
 	}
+	if question.Deadline > 0 {
+		request.AnswerBy = instant(workflow.Now(ctx).Add(question.Deadline))
+	}
+	t.state.InputRequests[key] = request
 	t.publishChange(ctx)
 
-	err := workflow.Await(ctx, func() bool {
-		_, answered := t.answers[key]
-		return answered
-	})
+	answered, err := t.await(ctx, key, question.Deadline)
+	if answered {
+		return t.answers[key], nil
+	}
+	delete(t.state.InputRequests, key)
+	t.publishChange(ctx)
 	if err != nil {
-		delete(t.state.InputRequests, key)
-		t.publishChange(ctx)
 		return Answer{}, err
 	}
-	return t.answers[key], nil
+	return Answer{Action: "expired"}, nil
+}
+
+// await waits for the answer to a question, and returns false if there is none.
+func (t *Task) await(ctx workflow.Context, key string, deadline time.Duration) (bool, error) {
+	isAnswered := func() bool {
+		_, answered := t.answers[key]
+		return answered
+	}
+	if deadline > 0 {
+		return workflow.AwaitWithTimeout(ctx, deadline, isAnswered)
+	}
+	err := workflow.Await(ctx, isAnswered)
+	return err == nil, err
 }
 
 // SetStatus sets the status message for people and models.
@@ -157,6 +189,7 @@ func (t *Task) SetStatus(ctx workflow.Context, message string) {
 // call it at most once a second, and report finer steps by heartbeats of Activities.
 func (t *Task) ReportProgress(ctx workflow.Context, progress Progress) {
 	t.state.Progress = &progress
+	t.state.ProgressAt = instant(workflow.Now(ctx))
 	t.publish(ctx)
 }
 
@@ -198,7 +231,7 @@ func (t *Task) accept(ctx workflow.Context, responses map[string]json.RawMessage
 
 // publishChange publishes with a new time of the last change. Progress does not count as a change.
 func (t *Task) publishChange(ctx workflow.Context) {
-	t.state.UpdatedAt = now(ctx)
+	t.state.UpdatedAt = instant(workflow.Now(ctx))
 	t.publish(ctx)
 }
 
@@ -213,6 +246,6 @@ func (t *Task) publish(ctx workflow.Context) {
 	}
 }
 
-func now(ctx workflow.Context) string {
-	return workflow.Now(ctx).UTC().Format("2006-01-02T15:04:05.000Z07:00")
+func instant(moment time.Time) string {
+	return moment.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }

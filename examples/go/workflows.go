@@ -18,6 +18,8 @@ type Release struct {
 	Service string   `json:"service"`
 	Version string   `json:"version"`
 	Regions []string `json:"regions"`
+	// DecideWithinSeconds is the time for the approval. Zero: any time.
+	DecideWithinSeconds int `json:"decideWithinSeconds"`
 }
 
 // DeploymentResult is the result of the tool, as the manifest's output schema describes it.
@@ -96,7 +98,11 @@ func deploy(ctx workflow.Context, task *Task, release Release) (DeploymentResult
 
 	question := fmt.Sprintf("%s %s runs in %s without errors. Roll it out to the other %d?",
 		release.Service, release.Version, canary, len(others))
-	answer, err := task.Elicit(ctx, question, goNoGoForm)
+	answer, err := task.Elicit(ctx, Question{
+		Message:  question,
+		Schema:   goNoGoForm,
+		Deadline: time.Duration(release.DecideWithinSeconds) * time.Second,
+	})
 	if err != nil {
 		return DeploymentResult{}, err
 	}
@@ -105,7 +111,7 @@ func deploy(ctx workflow.Context, task *Task, release Release) (DeploymentResult
 		return DeploymentResult{}, temporal.NewNonRetryableApplicationError(
 			"the answer does not fit the form", "InvalidAnswer", err)
 	}
-	if !form.Go { // Declined or dismissed is a no-go too.
+	if !form.Go { // Declined, dismissed or too late is a no-go too.
 		return DeploymentResult{Regions: []string{}, Comment: form.Comment}, nil
 	}
 

@@ -11,8 +11,10 @@ Copy this file into your worker: it needs only the Temporal SDK. Its names:
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from temporalio import workflow
@@ -23,6 +25,7 @@ class Answer:
     """The outcome of a question. Each action is a normal outcome, no error."""
 
     #: "accept": the form was filled in. "decline": an explicit no. "cancel": dismissed.
+    #: "expired": no answer before the deadline.
     action: str
     #: The form's fields, if accepted. The server has checked them against the schema.
     content: Mapping[str, Any] = field(default_factory=dict)
@@ -53,6 +56,7 @@ class McpTask:
         self._answers: dict[str, Answer] = {}
         self._status_message: str | None = None
         self._progress: dict[str, Any] | None = None
+        self._progress_at: str | None = None
         self._updated_at = _now()
         # The SDK delivers Signals that arrived before these handlers.
         workflow.set_signal_handler("mcp.task.input", self._on_input)
@@ -65,11 +69,17 @@ class McpTask:
         """
         return workflow.memo_value("mcp.meta", {}).get("principal")
 
-    async def elicit(self, message: str, schema: Mapping[str, Any]) -> Answer:
+    async def elicit(
+        self,
+        message: str,
+        schema: Mapping[str, Any],
+        deadline: timedelta | None = None,
+    ) -> Answer:
         """Asks a person to fill in a form, and waits for days if necessary.
 
         ``schema`` is a JSON Schema of one flat object: strings, numbers, booleans and
-        choices. A cancellation of the Workflow ends the wait, and withdraws the
+        choices. ``deadline`` is the time to wait for an answer; without it, the question
+        stays open. A cancellation of the Workflow ends the wait, and withdraws the
         question.
         """
         # A task never uses a key twice. A Workflow that continues as new must pass its
@@ -79,11 +89,16 @@ class McpTask:
         self._open[key] = {
             "method": "elicitation/create",
             "params": {"mode": "form", "message": message, "requestedSchema": schema},
+            "askedAt": _now(),
         }
+        if deadline is not None:
+            self._open[key]["answerBy"] = _instant(workflow.now() + deadline)
         self._publish_change()
         try:
-            await workflow.wait_condition(lambda: key in self._answers)
+            await workflow.wait_condition(lambda: key in self._answers, timeout=deadline)
             return self._answers.pop(key)
+        except asyncio.TimeoutError:
+            return Answer("expired")
         finally:
             if self._open.pop(key, None) is not None:
                 self._publish_change()
@@ -103,6 +118,7 @@ class McpTask:
         """
         reported = {"progress": progress, "total": total, "message": message}
         self._progress = {k: v for k, v in reported.items() if v is not None}
+        self._progress_at = _now()
         self._publish()
 
     def _on_input(self, responses: dict[str, Any]) -> None:
@@ -148,6 +164,7 @@ class McpTask:
             state["statusMessage"] = self._status_message
         if self._progress is not None:
             state["progress"] = self._progress
+            state["progressAt"] = self._progress_at
         if self.cancellation is not None:
             c = self.cancellation
             state["cancel"] = {"by": c.by, "at": c.at} | (
@@ -157,4 +174,8 @@ class McpTask:
 
 
 def _now() -> str:
-    return workflow.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _instant(workflow.now())
+
+
+def _instant(time: datetime) -> str:
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -27,6 +27,8 @@ class Expense:
     purpose: str
     amount_cents: int
     currency: str = "EUR"
+    #: The time for the approval. None: any time.
+    decide_within_seconds: float | None = None
 
 
 @dataclass
@@ -111,13 +113,15 @@ class ExpenseApproval:
         task.report_progress(1, 3, "The budget is reserved")
 
         expense = reservation.expense
+        within = expense.decide_within_seconds
         amount = f"{expense.amount_cents / 100:.2f} {expense.currency}"
         answer = await task.elicit(
             f"{expense.employee} spent {amount} on {expense.purpose}. Approve?",
             APPROVAL_FORM,
+            None if within is None else timedelta(seconds=within),
         )
         comment = str(answer.content.get("comment", ""))
-        # A declined or dismissed form counts as not approved.
+        # A declined, dismissed or late form counts as not approved.
         if not (answer.accepted and answer.content.get("approve")):
             return ExpenseDecision(approved=False, comment=comment, payment_id="")
 

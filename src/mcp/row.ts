@@ -2,6 +2,7 @@
 import type { Exchange } from '../core/request/exchange.js';
 import type { Subject } from '../core/request/observer.js';
 import { isRecord } from '../core/value/is-record.js';
+import { onlyString } from '../core/value/only-string.js';
 
 /**
  * The moment at which an answer over HTTP becomes an event stream.
@@ -69,5 +70,5 @@ export function scopedToolsIn(rows: Rows<RowFacts>, body: unknown): readonly str
 export function nameOf(row: RowFacts | undefined, params: unknown): string | undefined {
   const member = NAMED_BY[row?.subject ?? 'none'];
   const name = member !== undefined && isRecord(params) ? params[member] : undefined;
-  return typeof name === 'string' ? name : undefined;
+  return onlyString(name);
 }

@@ -5,6 +5,7 @@ import {
   type InputRequest,
   type InputResponse,
 } from '../core/contract/input-request.js';
+import { toInstant } from '../core/value/instant.js';
 
 import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';
@@ -145,7 +146,13 @@ export class OpenInputRequests {
     this.#nextKey += 1;
     if (name !== undefined) this.#names.set(name, { key, deadlineAtMs });
     try {
-      this.#publisher.changeInputs({ [key]: request });
+      this.#publisher.changeInputs({
+        [key]: {
+          ...request,
+          askedAt: toInstant(Date.now()),
+          answerBy: deadlineAtMs === undefined ? undefined : toInstant(deadlineAtMs),
+        },
+      });
     } catch (error) {
       if (name !== undefined) this.#names.delete(name);
       throw error;

@@ -14,7 +14,7 @@ import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';
 
 /** Members of the state that a Workflow changes; `undefined` removes one. */
-export type StateChange = Omit<WorkflowState, 'v' | 'updatedAt'>;
+export type StateChange = Omit<WorkflowState, 'v' | 'progressAt' | 'updatedAt'>;
 
 /** Holds the state of a Workflow's task, and publishes it in the memo. Each publication is one history event. */
 export class StatePublisher {
@@ -87,7 +87,11 @@ export class StatePublisher {
    * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
    */
   stage(progress: WorkflowState['progress']): void {
-    this.#state = toFittingState({ ...this.#state, progress });
+    this.#state = toFittingState({
+      ...this.#state,
+      progress,
+      progressAt: new Date().toISOString(),
+    });
   }
 
   publishStaged(): void {

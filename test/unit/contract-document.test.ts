@@ -139,6 +139,7 @@ describe('docs/workflow-contract.schema.json', () => {
     ['state', { status: 'working', inputRequests: { i1: {} } }],
     ['state', { v: 0 }],
     ['state', { updatedAt: 'now' }],
+    ['state', { progressAt: 'now' }],
     ['state', { progress: 5 }],
     ['state', { status: 'working', clientTasks: { i1: { taskId: 't' } } }],
     ['clientTaskSignal', { i1: 't' }],

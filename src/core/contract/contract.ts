@@ -7,9 +7,10 @@
  * that a Workflow never fails over them.
  */
 
-import { isInstant } from '../value/instant.js';
+import { isInstant, onlyInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
+import { onlyString } from '../value/only-string.js';
 
 import {
   type InputRequests,
@@ -156,7 +157,7 @@ export function parseProgress(value: unknown): TaskProgress | undefined {
   return {
     progress: progress as number,
     total: typeof total === 'number' && Number.isFinite(total) ? total : undefined,
-    message: typeof message === 'string' ? message : undefined,
+    message: onlyString(message),
   };
 }
 
@@ -170,7 +171,7 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
   if (!isRecord(value)) return undefined;
   const { at, by, reason } = value;
   if (!isInstant(at) || typeof by !== 'string') return undefined;
-  return { at, by, reason: typeof reason === 'string' ? reason : undefined };
+  return { at, by, reason: onlyString(reason) };
 }
 
 /**
@@ -187,7 +188,7 @@ export function parseInputSignal(value: unknown): InputSignalPayload {
 function parseClientTask(value: unknown): ClientTask | undefined {
   if (!isRecord(value) || typeof value['taskId'] !== 'string') return undefined;
   const { taskId, session } = value;
-  return { taskId, session: typeof session === 'string' ? session : undefined };
+  return { taskId, session: onlyString(session) };
 }
 
 function parseClientTasks(value: unknown): ClientTasks {
@@ -213,7 +214,7 @@ export function parseChildSignal(value: unknown): ChildSignalPayload | undefined
   const { workflowId, firstRunId } = value;
   const state = parseWorkflowState(value['state']);
   if (typeof workflowId !== 'string' || state === undefined) return undefined;
-  return { workflowId, firstRunId: typeof firstRunId === 'string' ? firstRunId : undefined, state };
+  return { workflowId, firstRunId: onlyString(firstRunId), state };
 }
 
 export function parseWorkflowState(value: unknown): WorkflowState | undefined {
@@ -226,14 +227,14 @@ export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   return {
     v: typeof v === 'number' ? v : undefined,
     status: status === 'working' || status === 'input_required' ? status : undefined,
-    statusMessage: typeof statusMessage === 'string' ? statusMessage : undefined,
+    statusMessage: onlyString(statusMessage),
     progress,
-    progressAt: isInstant(progressAt) ? progressAt : undefined,
+    progressAt: onlyInstant(progressAt),
     inputRequests: Object.keys(inputRequests).length > 0 ? inputRequests : undefined,
     checksContent: value['checksContent'] === true ? true : undefined,
     keepsClientTasks: value['keepsClientTasks'] === true ? true : undefined,
     clientTasks: Object.keys(clientTasks).length > 0 ? clientTasks : undefined,
     cancel,
-    updatedAt: isInstant(updatedAt) ? updatedAt : undefined,
+    updatedAt: onlyInstant(updatedAt),
   };
 }

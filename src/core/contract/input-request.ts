@@ -1,7 +1,7 @@
 /** Questions of a task to its client, and the client's answers: the same in both generations. */
 import type { Violation } from '../errors.js';
 import { findInexact } from '../value/exact-json.js';
-import { isInstant } from '../value/instant.js';
+import { onlyInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
 import { takeJsonText } from '../value/json-text.js';
@@ -53,8 +53,8 @@ function parseInputRequest(value: unknown): InputRequest | undefined {
   return {
     method,
     params,
-    askedAt: isInstant(askedAt) ? askedAt : undefined,
-    answerBy: isInstant(answerBy) ? answerBy : undefined,
+    askedAt: onlyInstant(askedAt),
+    answerBy: onlyInstant(answerBy),
   };
 }
 

@@ -2,6 +2,7 @@
 import { parsePrincipal, type Principal } from '../person/principal.js';
 import { isInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
+import { onlyString } from '../value/only-string.js';
 
 export interface TaskMeta {
   readonly version: 1;
@@ -71,7 +72,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     keepMs: isDuration(keepMs) && keepMs > 0 ? keepMs : undefined,
     pollIntervalMs,
     protocolVersion,
-    session: typeof session === 'string' ? session : undefined,
+    session: onlyString(session),
     progressToken:
       typeof progressToken === 'string' || typeof progressToken === 'number'
         ? progressToken
@@ -79,10 +80,10 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     askable: Array.isArray(askable)
       ? askable.filter((name) => typeof name === 'string')
       : undefined,
-    argumentsDigest: typeof argumentsDigest === 'string' ? argumentsDigest : undefined,
-    keyDigest: typeof keyDigest === 'string' ? keyDigest : undefined,
+    argumentsDigest: onlyString(argumentsDigest),
+    keyDigest: onlyString(keyDigest),
     terminateAfterMs: isDuration(terminateAfterMs) ? terminateAfterMs : undefined,
     answeredByOthers: answeredByOthers === true ? answeredByOthers : undefined,
-    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    traceparent: onlyString(traceparent),
   };
 }

@@ -1,5 +1,6 @@
 /** The caller as the Workflow sees it: verified facts only. */
 import { isRecord } from '../value/is-record.js';
+import { onlyString } from '../value/only-string.js';
 
 import type { Claims } from './claims.js';
 
@@ -42,7 +43,7 @@ export function parsePrincipal(value: unknown): Principal | undefined {
   if (!isKind(kind) || typeof subject !== 'string') return undefined;
   return {
     kind,
-    issuer: typeof issuer === 'string' ? issuer : undefined,
+    issuer: onlyString(issuer),
     subject,
     claims: isRecord(claims) ? claims : undefined,
   };

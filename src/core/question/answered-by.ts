@@ -2,7 +2,7 @@ import type { InputResponse } from '../contract/input-request.js';
 import type { Caller } from '../person/caller.js';
 import { parsePrincipal, type Principal } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
-import { isInstant } from '../value/instant.js';
+import { onlyInstant } from '../value/instant.js';
 
 /** The sender and time of an answer. Only this server sets them; the client's own values are removed. */
 export interface AnswerSource {
@@ -27,6 +27,6 @@ export function parseSource({ answeredBy, answeredAt }: InputResponse): AnswerSo
   const principal = parsePrincipal(answeredBy);
   return {
     answeredBy: principal,
-    answeredAt: isInstant(answeredAt) ? answeredAt : undefined,
+    answeredAt: onlyInstant(answeredAt),
   };
 }

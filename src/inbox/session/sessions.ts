@@ -1,5 +1,6 @@
 /** Sessions of the inbox. A cookie contains the whole session, so that every process can read it. */
 import type { Sealer } from '../../core/sealer.js';
+import { onlyString } from '../../core/value/only-string.js';
 
 import type { SealedCookie } from './cookies.js';
 
@@ -31,7 +32,7 @@ export class Sessions {
     const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
     const { id, token } = opened ?? {};
     if (typeof id !== 'string') return undefined;
-    return { id, token: typeof token === 'string' ? token : undefined };
+    return { id, token: onlyString(token) };
   }
 
   /**

@@ -5,6 +5,7 @@ import type { Sealer } from '../../core/sealer.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { KeptValue } from '../../core/value/kept-value.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import { onlyString } from '../../core/value/only-string.js';
 import { fetchBounded } from '../../transport/outgoing/fetch-bounded.js';
 
 import type { SealedCookie } from './cookies.js';
@@ -152,7 +153,7 @@ export class SignIn {
     const begun = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
     const { state, verifier, nonce, to } = begun ?? {};
     if (typeof state === 'string' && typeof verifier === 'string' && typeof to === 'string') {
-      return { state, verifier, to, nonce: typeof nonce === 'string' ? nonce : undefined };
+      return { state, verifier, to, nonce: onlyString(nonce) };
     }
     throw new SignInFailed('not begun');
   }

@@ -6,6 +6,7 @@ import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { onlyString } from '../../core/value/only-string.js';
 
 import type { QuestionDesk } from './question-desk.js';
 import { isQuestionId, openQuestionId, type QuestionAddress, QuestionStep } from './question-id.js';
@@ -64,7 +65,7 @@ function toResponse({ result, error }: Answer): unknown {
 function toClientTaskId({ result }: Answer): string | undefined {
   const task = isRecord(result) ? result['task'] : undefined;
   const taskId = isRecord(task) ? task['taskId'] : undefined;
-  return typeof taskId === 'string' ? taskId : undefined;
+  return onlyString(taskId);
 }
 
 function isFetch({ step }: QuestionAddress): boolean {

@@ -1,5 +1,6 @@
 import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract/contract.js';
 import type { MessageTarget } from '../../core/mapping/message-target.js';
+import { onlyString } from '../../core/value/only-string.js';
 import { toMs } from '../describe/describe-execution.js';
 import type { PayloadReader } from '../link/payload-reader.js';
 
@@ -36,7 +37,7 @@ export async function readAnsweredState(
   const header = message?.header?.fields?.[ANSWERED_STATE_HEADER];
   const place = { workflowId, what: `header "${ANSWERED_STATE_HEADER}"` };
   const { value: state } = header ? await payloads.read(header, place) : {};
-  return typeof state === 'string' ? state : undefined;
+  return onlyString(state);
 }
 
 /** `undefined` for any event that is not a message. */

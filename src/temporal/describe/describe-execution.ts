@@ -12,6 +12,7 @@ import {
   type WorkflowState,
 } from '../../core/contract/contract.js';
 import { findExcess, type JsonBounds, RESPONSE_BOUNDS } from '../../core/value/json-bounds.js';
+import { onlyString } from '../../core/value/only-string.js';
 import { isOpenStatus } from '../link/open-executions.js';
 import { type PayloadReading, readSearchAttribute } from '../link/payload-reader.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
@@ -131,7 +132,7 @@ function toInstant(time: Timestamp): string | undefined {
 /** Any Client can write the attribute, so a value other than a text counts as absent. */
 function readOwnerTag(payload: Payload | undefined): string | undefined {
   const ownerTag = readSearchAttribute(payload);
-  return typeof ownerTag === 'string' ? ownerTag : undefined;
+  return onlyString(ownerTag);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { temporal } from '@temporalio/proto';
 
 import { isRecord } from '../../core/value/is-record.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import { onlyString } from '../../core/value/only-string.js';
 
 import type { TemporalCalls } from './temporal-calls.js';
 import { toUnreadableWords } from './unreadable-payload.js';
@@ -21,8 +22,8 @@ async function readAttributes(
   if (!isRecord(value)) return {};
   const { message, stack_trace: stackTrace } = value;
   return withoutUndefined({
-    message: typeof message === 'string' ? message : undefined,
-    stackTrace: typeof stackTrace === 'string' ? stackTrace : undefined,
+    message: onlyString(message),
+    stackTrace: onlyString(stackTrace),
   });
 }
 

@@ -9,6 +9,7 @@ import {
   toPromisedTtlMs,
 } from '../../core/task/task.js';
 import type { TaskOutcome } from '../../core/tool/tool-result.js';
+import { newestInstant } from '../../core/value/instant.js';
 import type { FoundQuestions } from '../declared/find-questions.js';
 
 /** Share of the quiet time by which an interval grows. So a poll notices a change at most 2 % late. */
@@ -43,6 +44,8 @@ export interface TaskReading extends StatusFacts {
   readonly checksContent?: boolean | undefined;
   /** ISO 8601. Default: the creation. */
   readonly lastUpdatedAt?: string | undefined;
+  /** Time of the last progress that its Workflow published, ISO 8601. Absent: none is known. */
+  readonly progressAt?: string | undefined;
   readonly outcome?: TaskOutcome | undefined;
   readonly workflowType?: string | undefined;
   /** Absent: its tool declares no questions. */
@@ -79,6 +82,8 @@ interface PollFacts {
   /** Time of the last change of the status, ISO 8601. */
   readonly lastUpdatedAt: string;
   readonly progress?: TaskProgress | undefined;
+  /** ISO 8601. A status message may hide this change. */
+  readonly progressAt?: string | undefined;
   readonly cancelRequested: boolean;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
@@ -97,10 +102,11 @@ function estimateRestMs(progress: TaskProgress | undefined, ageMs: number): numb
  * @returns A whole multiple of the tool's own interval, in milliseconds.
  */
 function toPollIntervalMs(facts: PollFacts): number {
-  const { pollIntervalMs: shortestMs, createdAt, lastUpdatedAt, cancelRequested, nowMs } = facts;
-  if (cancelRequested) return shortestMs;
+  const { pollIntervalMs: shortestMs, createdAt, lastUpdatedAt, progressAt, nowMs } = facts;
+  if (facts.cancelRequested) return shortestMs;
   const ageMs = Math.max(nowMs - Date.parse(createdAt), 0);
-  const quietMs = Math.min(Math.max(nowMs - Date.parse(lastUpdatedAt), 0), ageMs);
+  const newsAt = newestInstant([lastUpdatedAt, progressAt]) ?? createdAt;
+  const quietMs = Math.min(Math.max(nowMs - Date.parse(newsAt), 0), ageMs);
   const grownMs = Math.min(quietMs * SHARE_OF_QUIET, MAX_INTERVAL_MS);
   const restMs = estimateRestMs(facts.progress, ageMs);
   const wantedMs = Math.min(grownMs, restMs === undefined ? Infinity : restMs * SHARE_OF_REST);

@@ -11,6 +11,7 @@ import {
   toQuestions,
 } from '../../core/question/question.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { newestInstant } from '../../core/value/instant.js';
 import { joinSentences } from '../../core/value/sentence.js';
 import { AnsweredQuestions } from '../declared/answered-questions.js';
 import { CallScopeReader } from '../declared/call-scope-reader.js';
@@ -137,6 +138,7 @@ export class OpenTaskReader {
       phase: questions.some(isForClients) ? 'inputRequired' : 'working',
       statusMessage: withQuestionNote(statusMessage, questions),
       lastUpdatedAt: toLastChange(execution),
+      progressAt: execution.state?.progressAt,
     });
   }
 
@@ -164,7 +166,8 @@ export class OpenTaskReader {
 
 /**
  * Returns the time of the last known change: that of the published state, or of the start of a later run, which may have
- * an older state. Without the start, the time would go back at a reset.
+ * an older state. Without the start, the time would go back at a reset. Progress counts unless the Workflow has a status
+ * message, which hides it.
  */
 function toLastChange({
   state,
@@ -172,7 +175,9 @@ function toLastChange({
   firstRunId,
   startedAt,
 }: DescribedExecution): string | undefined {
-  if (runId === firstRunId) return state?.updatedAt;
-  const isNewer = state?.updatedAt && Date.parse(state.updatedAt) > Date.parse(startedAt);
-  return isNewer ? state.updatedAt : startedAt;
+  return newestInstant([
+    state?.updatedAt,
+    state?.statusMessage === undefined ? state?.progressAt : undefined,
+    runId === firstRunId ? undefined : startedAt,
+  ]);
 }

@@ -46,15 +46,23 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       v: expect.any(Number),
       status: 'input_required',
       progress: asking.progress,
+      progressAt: expect.stringMatching(ISO_INSTANT),
       inputRequests: {
-        i1: { method: 'elicitation/create', params: { mode: 'form', message: asking.message } },
+        i1: {
+          method: 'elicitation/create',
+          params: { mode: 'form', message: asking.message },
+          askedAt: expect.stringMatching(ISO_INSTANT),
+        },
       },
       updatedAt: expect.stringMatching(ISO_INSTANT),
     });
     expect(state.cancel).toBeUndefined();
     const task = await harness.get(taskId);
     expect(task).toMatchObject({ phase: 'inputRequired', progress: asking.progress });
-    const asked = task.questions.map(({ key, method, params }) => [key, { method, params }]);
+    const asked = task.questions.map(({ key, method, params, askedAt }) => [
+      key,
+      { method, params, askedAt },
+    ]);
     expect(Object.fromEntries(asked)).toStrictEqual(state.inputRequests);
     expect(task.lastUpdatedAt).toBe(state.updatedAt);
     expect(task.questions.flatMap(checkInputRequest)).toStrictEqual([]);
@@ -100,6 +108,24 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
         result: { structuredContent: { ...asking.whenNo, comment: '' } },
       });
     }
+  });
+
+  it('shows until when an answer counts, and takes none for a no', async () => {
+    const taskId = await harness.create(asking.tool, {
+      ...asking.arguments,
+      [asking.deadline]: 5,
+    });
+    await harness.untilAsked(taskId);
+
+    const { inputRequests } = await harness.readState(taskId);
+
+    const { askedAt = '', answerBy } = inputRequests?.['i1'] ?? {};
+    expect(Date.parse(answerBy ?? '')).toBe(Date.parse(askedAt) + 5_000);
+    const { outcome } = await harness.untilClosed(taskId);
+    expect(outcome).toMatchObject({
+      result: { structuredContent: { ...asking.whenNo, comment: '' } },
+    });
+    expect(await harness.readState(taskId)).toMatchObject({ status: 'working' });
   });
 
   it('ignores answers to what it has not asked, and what is no answer', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import type { WorkflowState } from '../../../src/core/contract/contract.js';
 import type { Task } from '../../../src/core/task/task.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
@@ -116,6 +117,20 @@ describe('the status message of an open task', () => {
     const { progress } = task;
     expect(task.statusMessage).toBe(`heartbeatSteps: Step ${String(progress?.progress)} of 500`);
     expect(progress).toMatchObject({ total: 500 });
+    expect(task.lastUpdatedAt).toBe(task.createdAt);
+  });
+
+  it("is as new as the Workflow's own progress, if it shows that", async () => {
+    const { taskId } = await given().create('report_all', {
+      reports: [{ progress: 1, message: 'Row 1' }],
+    });
+
+    const task = await untilMessage(taskId, /^Row 1$/);
+
+    const { memo } = await given().temporal.workflow.getHandle(taskId).describe();
+    const { progressAt } = memo?.['mcp.task'] as WorkflowState;
+    expect(task.lastUpdatedAt).toBe(progressAt);
+    expect(task.lastUpdatedAt).not.toBe(task.createdAt);
   });
 });
 

@@ -31,6 +31,7 @@ describe('elicit', () => {
         i1: {
           method: 'elicitation/create',
           params: { mode: 'form', message: 'Delete a.txt?', requestedSchema: deleteForm },
+          askedAt: expect.stringMatching(/^\d{4}-.*Z$/),
         },
       },
       checksContent: true,
@@ -144,13 +145,16 @@ describe('elicit', () => {
   it('does not prolong the deadline by asking again', async () => {
     const task = await tasks.start('confirmDelete', { filename: 'a.txt', deadlineMs: 600_000 });
 
-    await task.untilOpen('i1');
+    const asked = await task.untilOpen('i1');
     await task.answer({ i1: { action: 'accept' } });
-    await task.untilOpen('i2');
+    const askedAgain = await task.untilOpen('i2');
 
     const [first = NaN, second = NaN] = await task.timersMs();
     expect(first).toBe(600_000);
     expect(second).toBeLessThan(first);
+    const { askedAt = '', answerBy } = asked.inputRequests?.['i1'] ?? {};
+    expect(answerBy).toBe(new Date(Date.parse(askedAt) + 600_000).toISOString());
+    expect(askedAgain.inputRequests?.['i2']).toMatchObject({ answerBy });
   });
 
   it('withdraws the question of a cancelled scope, and ignores its answer', async () => {
@@ -324,7 +328,7 @@ describe('elicitUrl', () => {
     const { inputRequests } = await task.untilOpen('i1');
     await task.answer({ i1: { action: 'accept', content: { more: 'than asked' } } });
 
-    expect(inputRequests?.['i1']).toStrictEqual({
+    expect(inputRequests?.['i1']).toMatchObject({
       method: 'elicitation/create',
       params: {
         mode: 'url',
@@ -355,7 +359,7 @@ describe('sample', () => {
     const { inputRequests } = await task.untilOpen('i1');
     await task.answer({ i1: answer });
 
-    expect(inputRequests?.['i1']).toStrictEqual({
+    expect(inputRequests?.['i1']).toMatchObject({
       method: 'sampling/createMessage',
       params: {
         messages: [{ role: 'user', content: { type: 'text', text: 'Summarize: Long.' } }],

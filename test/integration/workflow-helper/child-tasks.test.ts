@@ -16,19 +16,20 @@ const no = { action: 'decline' };
 describe('showInParent', () => {
   it("shows children's questions and the sum of their progress, and hands on the answers", async () => {
     const task = await tasks.start('askFromChildren', {
-      children: [{ message: 'Left?' }, { message: 'Right?' }],
+      children: [{ message: 'Left?' }, { message: 'Right?', deadlineMs: 600_000 }],
     });
 
     const asking = await task.until('both questions', (state) => openKeys(state).length === 2);
-    const messages = Object.values(asking.inputRequests ?? {}).map(
-      ({ params }) => params['message'],
-    );
+    const requests = Object.values(asking.inputRequests ?? {});
+    const right = requests.find(({ params }) => params['message'] === 'Right?');
+    const messages = requests.map(({ params }) => params['message']);
     await task.answer({ 'c1.i1': yes, 'c2.i1': no, 'c3.i1': no });
     await task.untilOpen('i1');
     await task.answer({ i1: yes });
 
     expect(openKeys(asking).sort()).toStrictEqual(['c1.i1', 'c2.i1']);
     expect(messages.sort()).toStrictEqual(['Left?', 'Right?']);
+    expect(Date.parse(right?.answerBy ?? '') - Date.parse(right?.askedAt ?? '')).toBe(600_000);
     const actions = (await task.handle.result()) as string[];
     expect(actions.slice(0, 2).sort()).toStrictEqual(['accept', 'decline']);
     expect(await task.state()).toMatchObject({ progress: { progress: 4, total: 4 } });

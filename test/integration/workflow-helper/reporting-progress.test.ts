@@ -21,7 +21,11 @@ describe('reportProgress', () => {
       ({ progress }) => progress?.progress === 5_000,
     );
 
-    expect(last).toEqual({ v: 2, progress: { progress: 5_000, total: 5_000 } });
+    expect(last).toEqual({
+      v: 2,
+      progress: { progress: 5_000, total: 5_000 },
+      progressAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     // Start and its Workflow Task (4), two publications, one timer (2) and its Workflow Task (3).
     expect(await task.countEvents()).toBe(11);
   });

@@ -12,6 +12,8 @@ export interface LanguageCase {
     readonly tool: string;
     readonly arguments: Json;
     readonly message: string;
+    /** The argument with the time for an answer, in seconds. */
+    readonly deadline: string;
     /** Progress while the question is open. */
     readonly progress: Json;
     readonly yes: Json;
@@ -43,6 +45,7 @@ export const languageCases: readonly LanguageCase[] = [
       tool: 'approve_expense',
       arguments: { employee: 'Ada', purpose: 'a train to Basel', amount_cents: 12_550 },
       message: 'Ada spent 125.50 EUR on a train to Basel. Approve?',
+      deadline: 'decide_within_seconds',
       progress: { progress: 1, total: 3, message: 'The budget is reserved' },
       yes: { approve: true, comment: 'Safe travels' },
       whenYes: {
@@ -68,6 +71,7 @@ export const languageCases: readonly LanguageCase[] = [
       tool: 'deploy_service',
       arguments: { service: 'search', version: '1.4.0', regions: ['zurich', 'paris', 'oslo'] },
       message: 'search 1.4.0 runs in zurich without errors. Roll it out to the other 2?',
+      deadline: 'decideWithinSeconds',
       progress: { progress: 1, total: 3, message: 'zurich is deployed' },
       yes: { go: true, comment: 'Looks fine' },
       whenYes: { deployed: true, regions: ['zurich', 'paris', 'oslo'], comment: 'Looks fine' },
@@ -89,6 +93,7 @@ export const languageCases: readonly LanguageCase[] = [
       tool: 'apply_for_loan',
       arguments: { applicant: 'Grace', amountCents: 2_000_000, months: 24 },
       message: 'Grace wants 20000.00 EUR for 24 months; the credit score is 650. Grant the loan?',
+      deadline: 'decideWithinSeconds',
       progress: { progress: 1, total: 3, message: 'The credit score is known' },
       yes: { approve: true, comment: 'A good customer' },
       whenYes: {

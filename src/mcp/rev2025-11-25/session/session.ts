@@ -1,6 +1,7 @@
 import type { Sealer } from '../../../core/sealer.js';
 import { limitText } from '../../../core/value/client-limits.js';
 import { isRecord } from '../../../core/value/is-record.js';
+import { onlyString } from '../../../core/value/only-string.js';
 import type { Params } from '../../../core/value/request-params.js';
 import { negotiate } from '../wire/capabilities.js';
 import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
@@ -60,7 +61,7 @@ export async function openSession(
     id,
     owner,
     clientCapabilities: clientCapabilities as ClientCapabilities,
-    clientName: typeof clientName === 'string' ? clientName : undefined,
-    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : undefined,
+    clientName: onlyString(clientName),
+    protocolVersion: onlyString(protocolVersion),
   };
 }

@@ -4,6 +4,7 @@ import express, { type RequestHandler, type Response } from 'express';
 import type { Refusal } from '../../../core/person/gate.js';
 import type { PageRefusal, WebPages } from '../../../core/question/web-pages.js';
 import { CLIENT_LIMITS } from '../../../core/value/client-limits.js';
+import { onlyString } from '../../../core/value/only-string.js';
 import { admit, type AdmissionOptions, type Entrance } from '../admission/admit.js';
 import type { Excess } from '../limits/request-limiter.js';
 import { type HttpTurns, takeTurns } from '../limits/take-turns.js';
@@ -108,7 +109,7 @@ function answerVisits(pages: WebPages, { gate, audit }: AdmissionOptions): Reque
     const answer = await pages.answer(webRequest, {
       caller: lacking ? undefined : caller,
       refusal: visitOf(response).pageRefusal,
-      form: typeof body === 'string' ? body : undefined,
+      form: onlyString(body),
     });
     await sendPage(answer, response);
   };

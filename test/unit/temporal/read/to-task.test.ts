@@ -113,6 +113,12 @@ describe('the poll interval of a task', () => {
     ).toBe(2 * SECOND);
   });
 
+  it('falls when there is progress that a status message hides', () => {
+    const progressAt = new Date(nowMs + HOUR - SECOND).toISOString();
+
+    expect(intervalAfter(HOUR, { progressAt })).toBe(2 * SECOND);
+  });
+
   it('falls when the task has been cancelled', () => {
     expect(intervalAfter(HOUR, { cancelRequested: true })).toBe(2 * SECOND);
   });

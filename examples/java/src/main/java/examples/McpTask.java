@@ -3,9 +3,11 @@ package examples;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +35,9 @@ public final class McpTask {
     /** An explicit no. */
     DECLINE,
     /** Dismissed without a choice. */
-    CANCEL
+    CANCEL,
+    /** No answer before the deadline. */
+    EXPIRED
   }
 
   /**
@@ -67,7 +71,8 @@ public final class McpTask {
   private Optional<Cancellation> cancellation = Optional.empty();
   private Optional<String> statusMessage = Optional.empty();
   private Optional<Map<String, Object>> progress = Optional.empty();
-  private String updatedAt = now();
+  private Optional<String> progressAt = Optional.empty();
+  private String updatedAt = now().toString();
   private int version = 0;
   private int asked = 0;
 
@@ -105,28 +110,41 @@ public final class McpTask {
    * Asks a person to fill in a form, and waits for days if necessary.
    *
    * @param schema a JSON Schema of one flat object: strings, numbers, booleans and choices
+   * @param deadline the time to wait for an answer; empty: the question stays open
    * @throws CanceledFailure if the Workflow is cancelled; the question is withdrawn
    */
-  public Answer elicit(String message, Map<String, ?> schema) {
+  public Answer elicit(String message, Map<String, ?> schema, Optional<Duration> deadline) {
     // A task never uses a key twice. A Workflow that continues as new must pass its counter to the
     // next run.
     String key = "i" + ++asked;
-    open.put(
-        key,
-        Map.of(
-            "method",
-            "elicitation/create",
-            "params",
-            Map.of("mode", "form", "message", message, "requestedSchema", schema)));
+    Map<String, Object> request = new LinkedHashMap<>();
+    request.put("method", "elicitation/create");
+    request.put("params", Map.of("mode", "form", "message", message, "requestedSchema", schema));
+    request.put("askedAt", now().toString());
+    deadline.ifPresent(limit -> request.put("answerBy", now().plus(limit).toString()));
+    open.put(key, request);
     publishChange();
+    boolean answered = true;
     try {
-      Workflow.await(() -> answers.containsKey(key));
+      if (deadline.isPresent()) {
+        answered = Workflow.await(deadline.get(), () -> answers.containsKey(key));
+      } else {
+        Workflow.await(() -> answers.containsKey(key));
+      }
     } catch (CanceledFailure cancelled) {
-      open.remove(key);
-      publishChange();
+      withdraw(key);
       throw cancelled;
     }
-    return answers.remove(key);
+    if (answered) {
+      return answers.remove(key);
+    }
+    withdraw(key);
+    return new Answer(Action.EXPIRED, Map.of());
+  }
+
+  private void withdraw(String key) {
+    open.remove(key);
+    publishChange();
   }
 
   /** Sets the status message for people and models. */
@@ -141,6 +159,7 @@ public final class McpTask {
    */
   public void reportProgress(double done, double total, String message) {
     progress = Optional.of(Map.of("progress", done, "total", total, "message", message));
+    progressAt = Optional.of(now().toString());
     publish();
   }
 
@@ -170,7 +189,7 @@ public final class McpTask {
     if (!(response instanceof Map<?, ?> members)) {
       return Optional.empty();
     }
-    for (Action action : Action.values()) {
+    for (Action action : List.of(Action.ACCEPT, Action.DECLINE, Action.CANCEL)) {
       if (action.name().toLowerCase(Locale.ROOT).equals(members.get("action"))) {
         // Content beside a no does not count.
         boolean hasContent =
@@ -194,7 +213,7 @@ public final class McpTask {
 
   /** Publishes with a new time of the last change. Progress does not count as a change. */
   private void publishChange() {
-    updatedAt = now();
+    updatedAt = now().toString();
     publish();
   }
 
@@ -205,6 +224,7 @@ public final class McpTask {
     state.put("updatedAt", updatedAt);
     statusMessage.ifPresent(message -> state.put("statusMessage", message));
     progress.ifPresent(reported -> state.put("progress", reported));
+    progressAt.ifPresent(time -> state.put("progressAt", time));
     if (!open.isEmpty()) {
       state.put("inputRequests", open);
     }
@@ -219,7 +239,7 @@ public final class McpTask {
     Workflow.upsertMemo(Map.of("mcp.task", state));
   }
 
-  private static String now() {
-    return Instant.ofEpochMilli(Workflow.currentTimeMillis()).toString();
+  private static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 }

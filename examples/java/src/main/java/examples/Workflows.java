@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,8 +29,13 @@ public final class Workflows {
 
   // --- Loan application: asks, reports, and closes the application if it is cancelled ---
 
-  /** The arguments of the tool, as the manifest's input schema describes them. */
-  public record Application(String applicant, long amountCents, int months) {}
+  /**
+   * The arguments of the tool, as the manifest's input schema describes them.
+   *
+   * @param decideWithinSeconds the time for the approval; empty: any time
+   */
+  public record Application(
+      String applicant, long amountCents, int months, Optional<Long> decideWithinSeconds) {}
 
   /**
    * The result of the tool, as the manifest's output schema describes it.
@@ -120,12 +126,13 @@ public final class Workflows {
               application.amountCents() / 100.0,
               application.months(),
               score);
-      McpTask.Answer answer = task.elicit(question, APPROVAL_FORM);
+      Optional<Duration> deadline = application.decideWithinSeconds().map(Duration::ofSeconds);
+      McpTask.Answer answer = task.elicit(question, APPROVAL_FORM, deadline);
       boolean approved =
           answer.action() == McpTask.Action.ACCEPT
               && Boolean.TRUE.equals(answer.content().get("approve"));
       String comment = answer.content().get("comment") instanceof String text ? text : "";
-      if (!approved) { // The form says no, or was declined or dismissed.
+      if (!approved) { // The form says no, or was declined, dismissed or late.
         return new LoanDecision(false, comment, "", nameOf(task));
       }
 
