@@ -62,13 +62,12 @@ async function toSamples(sampled: Sampled): Promise<SampleArguments | undefined>
 }
 
 /** Sample arguments of a tool for its Workflow, or of an action for its handler. */
-export async function toSampleArguments({
-  shown: { inputSchema },
-  input: { parse },
-  workflow,
-}: ToolDefinition | ActionDefinition): Promise<SampleArguments | undefined> {
-  const layout = typeof workflow === 'string' ? undefined : workflow.arguments;
-  return toSamples({ inputSchema, parse, layout });
+export async function toSampleArguments(
+  sampled: ToolDefinition | ActionDefinition,
+): Promise<SampleArguments | undefined> {
+  const { inputSchema } = sampled.shown;
+  const layout = 'start' in sampled ? sampled.start.arguments : undefined;
+  return toSamples({ inputSchema, parse: sampled.input.parse, layout });
 }
 
 /**

@@ -49,10 +49,10 @@ function handlersOfAnswers({ name: tool, questions }: ToolDefinition): NeededHan
 }
 
 function handlersOfTool(tool: ToolDefinition): NeededHandler[] {
-  const { name: toolName, workflow, cancel } = tool;
+  const { name: toolName, start, cancel } = tool;
   const { inputSchema } = tool.shown;
   const path = ['tools', toolName];
-  const message = workflow.startWith;
+  const message = start.startWith;
   const needed: NeededHandler[] = readPlaces(tool).flatMap(({ source, by, path: at }) =>
     source.kind === 'query'
       ? [{ kind: 'query', name: source.name, by, path: at, isRead: true }]
@@ -80,7 +80,7 @@ export function findNeededHandlers(
   actions: ActionCatalog | undefined,
 ): NeededHandler[] {
   const ofActions = [...(actions?.values() ?? [])]
-    .filter((action) => action.workflow === tool.workflow.type)
+    .filter((action) => action.workflow === tool.start.type)
     .map((action) => ({
       kind: action.message.kind,
       name: action.message.name,

@@ -12,11 +12,11 @@ import type { RecentExecution } from './recorded-starts.js';
 const WHOLE_NAME = '%5B%22';
 
 export function inspectNamesInIds(
-  { name, workflow }: ToolDefinition,
+  { name, start }: ToolDefinition,
   executions: readonly RecentExecution[],
   auth: AuthSettings | undefined,
 ): Finding[] {
-  const { id } = workflow;
+  const { id } = start;
   const usesName = id && readsOf(id).some(({ root }) => root === 'caller');
   if (!auth || !usesName || !mayHaveNamesakes(auth)) return [];
   const literals = literalsOf(id);
@@ -29,5 +29,5 @@ export function inspectNamesInIds(
   );
   if (!left) return [];
   const message = `${quoteName(left.workflowId)} is open under an ID without its owner's issuer. With several issuers, or static tokens beside an issuer, {$caller.name} is the whole name: calls no longer reach this execution, and start another one. End it, or send its messages in another way.`;
-  return [{ level: 'warning', tool: name, path: ['tools', name, 'workflow', 'id'], message }];
+  return [{ level: 'warning', tool: name, path: ['tools', name, start.kind, 'id'], message }];
 }

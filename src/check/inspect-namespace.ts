@@ -172,9 +172,9 @@ async function inspectOwnTaskQueue(
 
 function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const { name, workflow, work } of tools.values()) {
+  for (const { name, start, work } of tools.values()) {
     // A tool that adopts executions starts none, and Workers of this package carry out other kinds.
-    const { adopt, taskQueue } = workflow;
+    const { adopt, taskQueue } = start;
     if (adopt !== undefined || work) continue;
     groups.set(taskQueue, [...(groups.get(taskQueue) ?? []), name]);
   }

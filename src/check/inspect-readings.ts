@@ -77,11 +77,11 @@ function toWords(source: WorkflowSource): string {
 /** Explains why a source had no value; `undefined` if this can be normal. */
 function findAbsence(
   source: WorkflowSource,
-  { workflow }: ToolDefinition,
+  { start }: ToolDefinition,
   described: readonly DescribedExecution[],
 ): PlacedMisfit | undefined {
   if (source.kind === 'query') return undefined;
-  const { memo = {}, searchAttributes = {} } = workflow;
+  const { memo = {}, searchAttributes = {} } = start;
   // This tool sets the source in its own starts. Other starts may lack it.
   const isSet =
     (source.kind === 'memo' && Object.hasOwn(memo, source.name)) ||

@@ -69,9 +69,9 @@ function inspectOwnerAttribute(
   if (type === 'KEYWORD') {
     return [{ level: 'ok', message: `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is registered.` }];
   }
-  const withIds = [...tools.values()].filter(({ workflow }) => workflow.id !== undefined);
+  const withIds = [...tools.values()].filter(({ start }) => start.id !== undefined);
   const names = withIds.map(({ name }) => name).join(', ');
-  const path = ['tools', withIds[0]?.name ?? '', 'workflow', 'id'];
+  const path = ['tools', withIds[0]?.name ?? '', withIds[0]?.start.kind ?? '', 'id'];
   const message =
     type === undefined
       ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no tasks can be listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'KEYWORD', namespace)}`
@@ -86,10 +86,10 @@ function toHint(name: string, { registered }: Registered): string {
 }
 
 function inspectSet(attributes: Registered, tool: ToolDefinition): Finding[] {
-  const { name, shown, workflow } = tool;
-  return Object.entries(workflow.searchAttributes ?? {}).flatMap(
+  const { name, shown, start } = tool;
+  return Object.entries(start.searchAttributes ?? {}).flatMap(
     ([attribute, template]): Finding[] => {
-      const path = ['tools', name, 'workflow', 'searchAttributes', attribute];
+      const path = ['tools', name, start.kind, 'searchAttributes', attribute];
       const type = attributes.registered.get(attribute);
       const wanted = typesFor(shown, template);
       if (type === undefined) {
@@ -113,7 +113,7 @@ function inspectRead(attributes: Registered, tool: ToolDefinition): Finding[] {
   });
 }
 
-function ownersAttribute({ workflow: { adopt } }: ToolDefinition): string | undefined {
+function ownersAttribute({ start: { adopt } }: ToolDefinition): string | undefined {
   return adopt && 'searchAttribute' in adopt ? adopt.searchAttribute : undefined;
 }
 
@@ -133,7 +133,7 @@ function inspectAdoption(attributes: Registered, tool: ToolDefinition): Finding[
 
 function needsAttributes(tool: ToolDefinition): boolean {
   return (
-    tool.workflow.searchAttributes !== undefined ||
+    tool.start.searchAttributes !== undefined ||
     ownersAttribute(tool) !== undefined ||
     readPlaces(tool).some(({ source }) => source.kind === 'searchAttribute')
   );

@@ -96,13 +96,13 @@ export function toDraftDescription(workflowType: string): string {
 
 /** Drafts of `init` that nobody has gone through: a model would choose by the name alone. */
 export function inspectDrafts(tools: ToolCatalog): LocatedProblem[] {
-  return [...tools.values()].flatMap(({ name, shown, workflow }) => {
+  return [...tools.values()].flatMap(({ name, shown, start }) => {
     const drafted = Object.keys(shown.inputSchema['properties'] ?? {}).filter((key) =>
       DRAFTED_NAME.test(key),
     );
     const path = ['tools', name];
     return [
-      ...(shown.description === toDraftDescription(workflow.type)
+      ...(shown.description === toDraftDescription(start.type)
         ? [
             {
               path: [...path, 'description'],
@@ -114,7 +114,7 @@ export function inspectDrafts(tools: ToolCatalog): LocatedProblem[] {
       ...drafted.map((argument) => ({
         path: [...path, 'input', 'properties', argument],
         key: argument,
-        message: `"${argument}" is a name of the draft of "init". Give the argument a name that says what it is, here and in "workflow".`,
+        message: `"${argument}" is a name of the draft of "init". Give the argument a name that says what it is, here and in "${start.kind}".`,
       })),
     ];
   });

@@ -63,7 +63,7 @@ function knownTypesIn(failure: string): string[] {
  */
 function judgeStarts(tool: ToolDefinition, starts: readonly RecordedStart[]): Finding {
   const { name } = tool;
-  const { type: workflowType, taskQueue } = tool.workflow;
+  const { type: workflowType, taskQueue } = tool.start;
   const place = { tool: name, path: pathOf(tool, 'workflow', 'type') };
   // An open execution runs once a Worker has the Workflow Type, so `!hasRun` means that it is still missing.
   const isUnregistered = ({ hasRun, isOpen, failure = '' }: RecordedStart): boolean =>
@@ -97,7 +97,7 @@ function withoutSeparators(name: string): string {
 /** Judges a Workflow Type without executions on the Task Queue. */
 async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Finding> {
   const { name } = tool;
-  const { type: workflowType, taskQueue } = tool.workflow;
+  const { type: workflowType, taskQueue } = tool.start;
   const [elsewhere] = await seen.find({ workflowType });
   if (elsewhere) {
     const message = `${workflowType} was never seen on Task Queue ${taskQueue}, but on ${elsewhere.taskQueue}, ${toAge(elsewhere)}: is "taskQueue" right?`;
@@ -130,8 +130,8 @@ async function judgeUnseen(tool: ToolDefinition, seen: SeenStarts): Promise<Find
  * work twice that these IDs protect.
  */
 function judgeIds(tool: ToolDefinition, starts: readonly RecordedStart[]): Finding[] {
-  const { name, workflow } = tool;
-  if (workflow.id !== undefined) return [];
+  const { name, start } = tool;
+  if (start.id !== undefined) return [];
   const pattern = new IdPattern();
   for (const { workflowId, arguments: workflowArguments } of starts) {
     if (workflowArguments !== undefined) pattern.add(workflowId, workflowArguments);
@@ -141,7 +141,7 @@ function judgeIds(tool: ToolDefinition, starts: readonly RecordedStart[]): Findi
     ({ arguments: workflowArguments }) => workflowArguments !== undefined,
   );
   if (template === undefined || !isOfAll) return [];
-  const message = `all ${starts.length} executions of ${workflow.type} seen have Workflow IDs such as ${template.text}, but this tool sets none, so a repeated call would do the work twice. Write "id: '${template.text}'" under "workflow", with names of properties of the tool's input.`;
+  const message = `all ${starts.length} executions of ${start.type} seen have Workflow IDs such as ${template.text}, but this tool sets none, so a repeated call would do the work twice. Write "id: '${template.text}'" under "workflow", with names of properties of the tool's input.`;
   return [{ level: 'problem', tool: name, path: pathOf(tool, 'workflow'), message }];
 }
 
@@ -150,7 +150,7 @@ async function judgeArguments(
   starts: readonly RecordedStart[],
 ): Promise<Finding[]> {
   const { name } = tool;
-  const { type, arguments: layout } = tool.workflow;
+  const { type, arguments: layout } = tool.start;
   // Wrong arguments may be the reason of a failure, so failed starts are left out.
   const ran = starts.filter((start) => start.hasRun && !start.hasEndedBadly);
   const inputs = ran.flatMap((start) => (start.arguments ? [start.arguments] : []));
@@ -195,7 +195,7 @@ async function inspectTool(
   seen: SeenStarts,
 ): Promise<Finding[]> {
   const { name } = tool;
-  const { type: workflowType, taskQueue, adopt } = tool.workflow;
+  const { type: workflowType, taskQueue, adopt } = tool.start;
   const isAdopting = adopt !== undefined;
   try {
     const executions = await seen.find({

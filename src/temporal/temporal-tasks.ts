@@ -178,7 +178,7 @@ class TemporalTasks implements Tasks {
     return equalCall === undefined || idempotencyKey !== undefined
       ? startTask(parts, request)
       : startEqual(parts, request, equalCall, async ({ caller, tool }, prefix) =>
-          this.#lister.findLast(caller.owner, tool.workflow.type, prefix),
+          this.#lister.findLast(caller.owner, tool.start.type, prefix),
         );
   }
 

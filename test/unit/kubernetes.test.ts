@@ -221,7 +221,7 @@ describe('deploy/kubernetes.yaml', () => {
       writeFileSync(join(folder.path, name), text);
     }
     const manifest = await loadManifest(join(folder.path, 'mcp-tasks.yaml'), {});
-    const taskQueues = [...manifest.tools.values()].map(({ workflow }) => workflow.taskQueue);
+    const taskQueues = [...manifest.tools.values()].map(({ start }) => start.taskQueue);
 
     for (const { container, pod } of deployments) {
       expect(container.args).toContain('--manifest=/config/mcp-tasks.yaml');

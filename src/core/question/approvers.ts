@@ -71,7 +71,7 @@ export function mayOwnerAnswer(
 }
 
 interface DeclaringTool {
-  readonly workflow: { readonly type: string };
+  readonly start: { readonly type: string };
   readonly access: { readonly approvers?: Approvers | undefined };
   readonly questions: { readonly declared?: readonly DeclaredQuestion[] | undefined };
 }
@@ -95,7 +95,7 @@ export function refuseOwnersMessage(
   { kind, name }: MessageTarget,
 ): TaskError | undefined {
   const listed = tools.get(task.toolName);
-  const tool = listed?.workflow.type === task.workflowType ? listed : undefined;
+  const tool = listed?.start.type === task.workflowType ? listed : undefined;
   if (kind === 'query' || mayOwnerAnswer(tool, task)) return undefined;
   if (!tool) {
     return forOthers(

@@ -1,6 +1,6 @@
 /**
- * Workflow IDs in a form that the operator chooses: a text with arguments of a call (`order-{order_id}`). They are the
- * task IDs of such tools, and always differ from those of `task-id.ts`.
+ * IDs in a form that the operator chooses: a text with arguments of a call (`order-{order_id}`). They are the task IDs
+ * of such tools, and always differ from those of `task-id.ts`. Those of Activities begin with `activity:`.
  *
  * Different arguments give different IDs. Values are percent-encoded as UTF-8, except letters, digits and `- . _ ~ : @
  * / + , =`. If another placeholder follows, values also encode the separator between the two. So IDs need no encoding
@@ -8,6 +8,8 @@
  */
 import { literalsOf, placeholdersOf, type Text } from '../mapping/text.js';
 import { CLIENT_LIMITS } from '../value/client-limits.js';
+
+import { parseTaskId, type TaskKind } from './task-id.js';
 
 /**
  * Maximum length of an ID, in characters. SQL stores allow 255 for a Workflow ID, and the companion of a cancelled
@@ -17,6 +19,8 @@ export const MAX_OWN_ID_LENGTH = CLIENT_LIMITS.ownWorkflowId.most;
 
 /** Prefix of all IDs that this package generates. */
 const RESERVED_START = 'mcp-';
+/** Prefix of all IDs of Activities that the operator chooses. No Workflow ID of the operator's has it. */
+export const OWN_ACTIVITY_START = 'activity:';
 const SAFE = String.raw`A-Za-z0-9\-._~:@/+,=`;
 const UNSAFE_CHARACTER = new RegExp(`[^${SAFE}]`, 'gu');
 const SAFE_TEXT = new RegExp(`^[${SAFE}]*$`);
@@ -40,23 +44,47 @@ function percentEncode(character: string): string {
   ).join('');
 }
 
-/** Returns true for a valid Workflow ID. Only a read shows whether the execution exists, and who owns it. */
+/** Returns true for a valid ID of either kind. Only a read shows whether the execution exists, and who owns it. */
 export function isOwnWorkflowId(text: string): boolean {
   return OWN_ID.test(text) && !text.startsWith(RESERVED_START);
 }
 
-/** Finds faults of a text as a Workflow ID, in sentences that say how to correct it. Empty for a valid text. */
-export function findIdTemplateFaults(template: Text): readonly string[] {
+/** Returns the kind of execution that a task ID names, made by the server or of an operator's text. */
+export function kindOfTaskId(taskId: string): TaskKind {
+  return (
+    parseTaskId(taskId)?.kind ?? (taskId.startsWith(OWN_ACTIVITY_START) ? 'activity' : 'workflow')
+  );
+}
+
+function mayBegin(start: string, prefix: string): boolean {
+  return prefix.startsWith(start) || start.startsWith(prefix);
+}
+
+function findStartFault(start: string, kind: TaskKind): string | undefined {
+  if (kind === 'activity') {
+    if (start.startsWith(OWN_ACTIVITY_START)) return undefined;
+    return `The ID of an Activity begins with "${OWN_ACTIVITY_START}": write "${OWN_ACTIVITY_START}order-{order_id}".`;
+  }
+  if (start !== '' && mayBegin(start, OWN_ACTIVITY_START)) {
+    return `Start with another text ("order-{order_id}"): IDs of Activities begin with "${OWN_ACTIVITY_START}".`;
+  }
+  return mayBegin(start, RESERVED_START)
+    ? `Start with a fixed text ("order-{order_id}") other than "${RESERVED_START}". Otherwise arguments could name any Workflow.`
+    : undefined;
+}
+
+/** Finds faults of a text as an ID, in sentences that say how to correct it. Empty for a valid text. */
+export function findIdTemplateFaults(
+  template: Text,
+  kind: TaskKind = 'workflow',
+): readonly string[] {
   const [start = '', ...others] = literalsOf(template);
   const faults: string[] = [];
   if (placeholdersOf(template).length === 0) {
     faults.push('All calls would have the same ID: use an argument ("order-{order_id}").');
   }
-  if (start === '' || RESERVED_START.startsWith(start) || start.startsWith(RESERVED_START)) {
-    faults.push(
-      `Start with a fixed text ("order-{order_id}") other than "${RESERVED_START}". Otherwise arguments could name any Workflow.`,
-    );
-  }
+  const startFault = findStartFault(start, kind);
+  if (startFault !== undefined) faults.push(startFault);
   if (![start, ...others].every((literal) => SAFE_TEXT.test(literal))) {
     faults.push('Use letters, digits and "- . _ ~ : @ / + , =" besides the placeholders.');
   }
@@ -66,7 +94,7 @@ export function findIdTemplateFaults(template: Text): readonly string[] {
     );
   }
   if ([start, ...others].join('').length >= MAX_OWN_ID_LENGTH) {
-    faults.push(`A Workflow ID has at most ${MAX_OWN_ID_LENGTH} characters.`);
+    faults.push(`An ID has at most ${MAX_OWN_ID_LENGTH} characters.`);
   }
   return faults;
 }

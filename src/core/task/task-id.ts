@@ -1,9 +1,11 @@
 /**
- * The only encoder and parser of task IDs. A task ID is the workflow ID of the execution that backs the task.
+ * The only encoder and parser of task IDs. A task ID is the Workflow ID or Activity ID of the execution that backs the
+ * task. A Workflow and an Activity may have the same ID, so that of an Activity has a mark.
  *
- *     mcp-<owner tag>-<random part>
- *          20 chars    26 chars        lower-case base32 (a-z2-7, RFC 4648)
- *          100 bits    130 bits        51 characters in all
+ *     mcp-<owner tag>-<random part>     a Workflow
+ *     mcp-<owner tag>-a-<random part>   a Standalone Activity
+ *          20 chars     26 chars        lower-case base32 (a-z2-7, RFC 4648)
+ *          100 bits     130 bits        51 or 53 characters in all
  *
  * The owner tag is a keyed hash of the owner. With it, a foreign ID is refused without a call to Temporal, and one
  * prefix filter lists an owner's tasks. IDs are in lower case, since the prefix match of Temporal's SQLite store
@@ -13,9 +15,13 @@ const PREFIX = 'mcp';
 const OWNER_TAG_LENGTH = 20;
 const RANDOM_PART_LENGTH = 26;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const ACTIVITY_MARK = 'a-';
 const FORMAT = new RegExp(
-  `^${PREFIX}-([a-z2-7]{${OWNER_TAG_LENGTH}})-([a-z2-7]{${RANDOM_PART_LENGTH}})$`,
+  `^${PREFIX}-([a-z2-7]{${OWNER_TAG_LENGTH}})-(${ACTIVITY_MARK})?([a-z2-7]{${RANDOM_PART_LENGTH}})$`,
 );
+
+/** The kind of execution that backs a task. */
+export type TaskKind = 'workflow' | 'activity';
 
 /** Bytes of entropy for the random part of {@link encodeTaskId}: 136 bits, of which it uses 130. */
 export const RANDOM_PART_BYTES = 17;
@@ -23,6 +29,7 @@ export const RANDOM_PART_BYTES = 17;
 export const OWNER_TAG_BYTES = 13;
 
 export interface ParsedTaskId {
+  readonly kind: TaskKind;
   readonly ownerTag: string;
   readonly randomPart: string;
 }
@@ -60,8 +67,13 @@ export function encodeOwnerTag(keyedHash: Uint8Array): string {
  * @param random At least {@link RANDOM_PART_BYTES} bytes; the rest is ignored.
  * @throws {RangeError} If there are fewer bytes.
  */
-export function encodeTaskId(ownerTag: string, random: Uint8Array): string {
-  return `${toTaskIdPrefix(ownerTag)}${encodeBase32(random, RANDOM_PART_LENGTH)}`;
+export function encodeTaskId(
+  ownerTag: string,
+  random: Uint8Array,
+  kind: TaskKind = 'workflow',
+): string {
+  const mark = kind === 'activity' ? ACTIVITY_MARK : '';
+  return `${toTaskIdPrefix(ownerTag)}${mark}${encodeBase32(random, RANDOM_PART_LENGTH)}`;
 }
 
 /** Bytes that the random parts of equal calls have in common: 16 characters. */
@@ -73,8 +85,9 @@ export function toEqualCallPrefix(taskId: string): string {
 }
 
 export function parseTaskId(text: string): ParsedTaskId | undefined {
-  const [, ownerTag, randomPart] = FORMAT.exec(text) ?? [];
-  return ownerTag === undefined || randomPart === undefined ? undefined : { ownerTag, randomPart };
+  const [, ownerTag, mark, randomPart] = FORMAT.exec(text) ?? [];
+  if (ownerTag === undefined || randomPart === undefined) return undefined;
+  return { kind: mark === undefined ? 'workflow' : 'activity', ownerTag, randomPart };
 }
 
 export const ANY_TASK_ID_PREFIX = `${PREFIX}-`;

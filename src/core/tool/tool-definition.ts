@@ -7,6 +7,7 @@ import type { CallAccess } from '../person/claims.js';
 import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
 
+import type { ActivityStart } from './activity-start.js';
 import type { ConfiguredWebhook } from './configured-webhook.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
 import type { OwnWork } from './own-work.js';
@@ -205,14 +206,14 @@ export interface ToolAccess extends CallAccess {
 }
 
 /**
- * A Workflow Type listed as an MCP tool: the keys of a tool in the manifest, with every default filled in. Durations
+ * A Workflow Type or Activity Type listed as an MCP tool: the keys of a tool in the manifest, with every default filled in. Durations
  * are in milliseconds.
  */
 export interface ToolDefinition extends ResultRules {
   readonly name: string;
   /** What the keys of the description, `input` and `output` show to clients. */
   readonly shown: ToolDescription;
-  readonly workflow: WorkflowStart;
+  readonly start: WorkflowStart | ActivityStart;
   /** The work of this package's Workers for its tasks. Absent: its tasks are Workflows of users. */
   readonly work?: OwnWork | undefined;
   readonly input: InputRules;

@@ -34,17 +34,17 @@ export interface StartWith {
 export type AdoptionRule =
   { readonly searchAttribute: string } | { readonly idPrefix: string; readonly owner: 'everybody' };
 
-/** Temporal's Retry Policy of a Workflow Execution; absent members have Temporal's defaults. */
+/** Temporal's Retry Policy of an execution; absent members have Temporal's defaults. */
 export interface RetryPolicyConfig {
   readonly initialIntervalMs?: number | undefined;
   readonly backoffCoefficient?: number | undefined;
   readonly maximumIntervalMs?: number | undefined;
-  /** The maximum number of runs, including the first. */
+  /** The maximum number of runs or attempts, including the first. */
   readonly maximumAttempts?: number | undefined;
   readonly nonRetryableErrorTypes?: readonly string[] | undefined;
 }
 
-/** Limits and retries of an execution. */
+/** Limits of a Workflow Execution. */
 export interface ExecutionLimits {
   /** Limit of the whole chain of runs, in milliseconds, after which the task fails. Absent: unlimited. */
   readonly executionTimeoutMs?: number | undefined;
@@ -52,32 +52,37 @@ export interface ExecutionLimits {
   readonly runTimeoutMs?: number | undefined;
   /** Limit of one Workflow Task, in milliseconds. Absent: Temporal's default. */
   readonly taskTimeoutMs?: number | undefined;
-  /** Default: no retries. */
-  readonly retryPolicy?: RetryPolicyConfig | undefined;
 }
 
-export interface WorkflowStart extends ExecutionLimits, OwnIdPolicy {
-  /** The Workflow Type. */
+/** The members of a start that Workflows and Standalone Activities have in common. */
+export interface CommonStart extends OwnIdPolicy {
+  /** The Workflow Type or Activity Type. */
   readonly type: string;
   readonly taskQueue: string;
   /** The layout of the arguments. Absent: the operator's code makes them. */
   readonly arguments?: ArgumentLayout | undefined;
+  /** Default: a Workflow isn't retried, and an Activity is, without a limit of attempts. */
+  readonly retryPolicy?: RetryPolicyConfig | undefined;
   /** 1 (first) to 5 (last); Temporal's default is 3. */
   readonly priority?: number | undefined;
-  /** The Workflow ID, made of arguments: see `own-workflow-id.ts`. Absent: a random ID with the owner's tag. */
+  /** The ID of the execution, made of arguments: see `own-workflow-id.ts`. Absent: a random ID with the owner's tag. */
   readonly id?: Text | undefined;
-  readonly startWith?: StartWith | undefined;
-  /** The call names an execution that others have started, which becomes its task. It starts no execution. */
-  readonly adopt?: AdoptionRule | undefined;
   /** Milliseconds, or an expression for a duration or an instant. */
   readonly startDelay?: number | Expression | undefined;
   /** Custom Search Attributes of the namespace, by name. */
   readonly searchAttributes?: Readonly<Record<string, Text>> | undefined;
-  readonly memo?: Readonly<Record<string, Text>> | undefined;
   /** One line for readers of the execution in Temporal. */
   readonly summary?: Text | undefined;
   /** Longer text for the same readers, in Markdown. */
   readonly details?: Text | undefined;
+}
+
+export interface WorkflowStart extends CommonStart, ExecutionLimits {
+  readonly kind: 'workflow';
+  readonly startWith?: StartWith | undefined;
+  /** The call names an execution that others have started, which becomes its task. It starts no execution. */
+  readonly adopt?: AdoptionRule | undefined;
+  readonly memo?: Readonly<Record<string, Text>> | undefined;
 }
 
 /** The value of a Search Attribute. */

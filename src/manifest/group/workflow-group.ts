@@ -248,6 +248,7 @@ export function toWorkflowStart(
   } = source;
   return {
     ...others,
+    kind: 'workflow',
     taskQueue: source.taskQueue ?? '',
     arguments: layout,
     executionTimeoutMs: executionTimeout ?? undefined,

@@ -44,7 +44,7 @@ export function toToolDefinition(
   return {
     name,
     shown: toDescription(tool, inputSchema),
-    workflow: toWorkflowStart(tool.workflow, { layout, names }),
+    start: toWorkflowStart(tool.workflow, { layout, names }),
     work: tool.own?.work,
     input,
     output,
@@ -75,7 +75,7 @@ interface Places {
 
 /** Without a layout, code lays the arguments out, which cannot be checked. */
 function toPlaces(
-  { name, shown, workflow: { arguments: layout } }: ToolDefinition,
+  { name, shown, start: { arguments: layout } }: ToolDefinition,
   claims: Members,
   isAdopting: boolean,
 ): Places {

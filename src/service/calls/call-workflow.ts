@@ -169,7 +169,7 @@ function refuse({ request }: Call, message: string): CallReply {
  * that asks for a task gets a protocol error instead.
  */
 function correctable({ tool, request }: Call, error: unknown): CallReply {
-  const codes = tool.workflow.adopt === undefined ? MENDABLE : MENDABLE_ID;
+  const codes = tool.start.adopt === undefined ? MENDABLE : MENDABLE_ID;
   const isMendable = isTaskError(error) && codes.includes(error.code);
   if (isMendable && request.stance !== 'asksFor') return endedWith(toErrorResult(error.message));
   throw error;
@@ -237,7 +237,7 @@ async function start(call: Call, equalCall?: EqualCall): Promise<Work> {
   const task = await tasks.create(exchange, await planTask(tool, exchange, request, equalCall));
   const { isShared = false, isRepeat = false } = task;
   if (equalCall && isRepeat) return toRepeat(task);
-  const hasOwnWork = tool.workflow.startWith !== undefined || tool.workflow.adopt !== undefined;
+  const hasOwnWork = tool.start.startWith !== undefined || tool.start.adopt !== undefined;
   return { task, isShared, isRepeat, hasJoined: isShared && !hasOwnWork };
 }
 

@@ -68,7 +68,7 @@ export class ApproverLister {
     cursor: string | undefined,
   ): Promise<AskedPage> {
     const tasks: AskedTask[] = [];
-    const types = new Set(Array.from(tools.values(), ({ workflow }) => workflow.type));
+    const types = new Set(Array.from(tools.values(), ({ start }) => start.type));
     const pages = this.#options.visibility.pages(by.owner, {
       query: `WorkflowType IN ${quoteTexts(types)} AND ${IS_OPEN}`,
       pageSize: ROWS,

@@ -121,6 +121,6 @@ export class ApproverReader {
     by: Caller,
   ): boolean {
     if (meta) return this.isForApprover(meta, by);
-    return [...tools.values()].some(({ workflow }) => workflow.type === workflowType);
+    return [...tools.values()].some(({ start }) => start.type === workflowType);
   }
 }

@@ -79,7 +79,7 @@ export class CallScopeReader {
     const cached = this.#arguments.get(key);
     if (cached) return cached;
     const started = await fetchStartArguments(this.#calls, taskId, execution);
-    const callArguments = toCallArguments(tool?.workflow.arguments, started);
+    const callArguments = toCallArguments(tool?.start.arguments, started);
     this.#arguments.set(key, callArguments);
     return callArguments;
   }

@@ -11,7 +11,7 @@ const CALL_DEADLINE_MS = 5_000;
 
 /** Returns true if a tool has tasks that only this attribute can list. */
 export function needsOwnerAttribute(tools: ToolCatalog): boolean {
-  return [...tools.values()].some(({ workflow }) => workflow.id !== undefined);
+  return [...tools.values()].some(({ start }) => start.id !== undefined);
 }
 
 /**

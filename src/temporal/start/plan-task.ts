@@ -72,7 +72,7 @@ export function planTask(
     traceparent,
   };
   const taskId = start?.ownId?.workflowId ?? generatedId;
-  const { type: workflowType } = tool.workflow;
+  const { type: workflowType } = tool.start;
   const reading = { phase: 'working', cancelRequested: false, workflowType, nowMs } as const;
   return { task: toTask(taskId, meta, reading), meta };
 }

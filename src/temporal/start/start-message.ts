@@ -80,7 +80,7 @@ export async function startWithMessage(
   const args = message.args.map((value) => new Argument(value));
   if (message.kind === 'signal') {
     await calls.run(async () =>
-      calls.starts.signalWithStart(tool.workflow.type, {
+      calls.starts.signalWithStart(tool.start.type, {
         ...options,
         // The service has no Signal-With-Start that fails if an execution runs already.
         workflowIdConflictPolicy: 'USE_EXISTING',
@@ -97,7 +97,7 @@ export async function startWithMessage(
   let ending: Promise<UpdateOutcome>;
   try {
     const handle = await calls.run(async () => {
-      const operation = new WithStartWorkflowOperation(tool.workflow.type, {
+      const operation = new WithStartWorkflowOperation(tool.start.type, {
         ...options,
         workflowIdConflictPolicy: 'FAIL',
       });

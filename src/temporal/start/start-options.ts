@@ -8,11 +8,8 @@ import {
 import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
 import { toText } from '../../core/mapping/misfit.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
-import type {
-  ExecutionLimits,
-  RetryPolicyConfig,
-  StartPlan,
-} from '../../core/tool/workflow-start.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { RetryPolicyConfig, StartPlan } from '../../core/tool/workflow-start.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { Argument } from '../link/start-client.js';
 
@@ -37,7 +34,7 @@ function toLimits({
   runTimeoutMs,
   taskTimeoutMs,
   retryPolicy,
-}: ExecutionLimits): Partial<WorkflowStartOptions> {
+}: ToolDefinition['start']): Partial<WorkflowStartOptions> {
   return withoutUndefined({
     workflowExecutionTimeout: executionTimeoutMs,
     workflowRunTimeout: runTimeoutMs,
@@ -78,14 +75,13 @@ export function toStartOptions(
   { tool, workflowArguments, start = {} }: CreateTaskRequest,
   { task, meta }: PlannedTask,
 ): WorkflowStartOptions {
-  const { workflow } = tool;
   const { delayMs, memo, summary, details } = start;
   const typedSearchAttributes = toSearchAttributes(start, meta.ownerTag);
   return {
     workflowId: task.taskId,
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     workflowIdConflictPolicy: 'FAIL',
-    taskQueue: workflow.taskQueue,
+    taskQueue: tool.start.taskQueue,
     args: workflowArguments.map((value) => new Argument(value)),
     memo: { ...memo, [META_MEMO_KEY]: meta },
     staticSummary: summary ?? `MCP task: ${tool.name}`,
@@ -97,8 +93,8 @@ export function toStartOptions(
     // A fairness key for each owner: if the service supports it, an owner's burst does not delay others.
     priority: {
       fairnessKey: meta.ownerTag,
-      ...withoutUndefined({ priorityKey: workflow.priority }),
+      ...withoutUndefined({ priorityKey: tool.start.priority }),
     },
-    ...toLimits(workflow),
+    ...toLimits(tool.start),
   };
 }

@@ -139,7 +139,7 @@ async function startOnce(
   await notifier.start();
   try {
     await calls.run(async () =>
-      calls.starts.start(request.tool.workflow.type, toStartOptions(request, planned)),
+      calls.starts.start(request.tool.start.type, toStartOptions(request, planned)),
     );
     return { ...planned, kind: 'started' };
   } catch (error) {

@@ -53,7 +53,7 @@ async function judge(
       idReusePolicy: start?.ownId?.idReusePolicy ?? 'RejectDuplicate',
       workflowId: planned.task.taskId,
       toolName: tool.name,
-      workflowType: tool.workflow.type,
+      workflowType: tool.start.type,
       metas,
       message: start?.message,
       tools,
@@ -82,7 +82,7 @@ async function start(
   await own.notifier.start();
   try {
     if (message) await startWithMessage(calls, { ...request, message, options });
-    else await calls.run(async () => calls.starts.start(request.tool.workflow.type, options));
+    else await calls.run(async () => calls.starts.start(request.tool.start.type, options));
   } catch (error) {
     if (isAlreadyStarted(error)) return undefined;
     throw error;

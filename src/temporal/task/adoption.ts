@@ -37,7 +37,7 @@ export class Adoption {
   constructor(ids: TaskIdRing, tools: ToolCatalog) {
     this.#ids = ids;
     this.rules = [...tools.values()].flatMap((tool) =>
-      tool.workflow.adopt === undefined ? [] : [{ tool, rule: tool.workflow.adopt }],
+      tool.start.adopt === undefined ? [] : [{ tool, rule: tool.start.adopt }],
     );
   }
 
@@ -47,7 +47,7 @@ export class Adoption {
       const query = toQuery(rule, owner);
       return query === undefined
         ? []
-        : [`(WorkflowType = ${quoteText(tool.workflow.type)} AND ${query})`];
+        : [`(WorkflowType = ${quoteText(tool.start.type)} AND ${query})`];
     });
   }
 
@@ -57,7 +57,7 @@ export class Adoption {
     owner: string,
     execution: DescribedExecution,
   ): ToolDefinition | undefined {
-    const entry = this.rules.find(({ tool }) => tool.workflow.type === execution.workflowType);
+    const entry = this.rules.find(({ tool }) => tool.start.type === execution.workflowType);
     const isAdopted = entry && !execution.isTask && isOfOwner(entry.rule, owner, taskId, execution);
     return isAdopted ? entry.tool : undefined;
   }

@@ -10,7 +10,7 @@ const given = withTasks();
 
 const create = async (input: { runs: number; isProtected: boolean }): Promise<string> => {
   const finishing = given().tool('wait_for_finish');
-  const tool = { ...finishing, workflow: { ...finishing.workflow, type: 'goOnAcrossRuns' } };
+  const tool = { ...finishing, start: { ...finishing.start, type: 'goOnAcrossRuns' } };
   const { taskId } = await given().create(
     'wait_for_finish',
     {},

@@ -29,8 +29,8 @@ afterAll(() => systemWorker.stop());
 /** A tool of a fixture with a time of grace; no server or catalog knows it. */
 const toolOf = (type: string, terminateAfterMs = GRACE_MS): ToolDefinition => {
   const tool = given().tool('wait_for_finish');
-  const { workflow, cancel } = tool;
-  return { ...tool, workflow: { ...workflow, type }, cancel: { ...cancel, terminateAfterMs } };
+  const { start, cancel } = tool;
+  return { ...tool, start: { ...start, type }, cancel: { ...cancel, terminateAfterMs } };
 };
 
 const createTask = async (

@@ -218,7 +218,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     await ask();
     const names = [plain.tool, asking.tool];
     const tools = new Map(names.map((name) => [name, harness.tool(name)] as const));
-    const { type, taskQueue } = harness.tool(asking.tool).workflow;
+    const { type, taskQueue } = harness.tool(asking.tool).start;
     const { actions } = parseManifest(
       JSON.stringify({
         tools: { [asking.tool]: { workflow: { type, taskQueue } } },
@@ -246,7 +246,7 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
   it('is known to check by its SDK, which may fail on an argument too many', async () => {
     for (const input of [plain.short, plain.short])
       await harness.untilClosed(await harness.create(plain.tool, input));
-    const { type, taskQueue } = harness.tool(plain.tool).workflow;
+    const { type, taskQueue } = harness.tool(plain.tool).start;
     const input = { type: 'object', properties: { note: { type: 'string' } } };
     const workflow = { type, taskQueue, arguments: [{ value: plain.short }, 'note'] };
     const { tools } = parseManifest(JSON.stringify({ tools: { noted: { workflow, input } } }));

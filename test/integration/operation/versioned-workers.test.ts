@@ -162,7 +162,7 @@ describe('a task whose Workers have versions', () => {
     const { taskId } = await create(
       'answered_by_hand',
       {},
-      { tool: { ...answered, workflow: { ...answered.workflow, taskQueue } } },
+      { tool: { ...answered, start: { ...answered.start, taskQueue } } },
     );
 
     await pin(taskId, deploymentName);

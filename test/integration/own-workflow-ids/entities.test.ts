@@ -154,9 +154,9 @@ describe('an Update that comes with a start', () => {
       cart_id: cartId(),
       sku: 'a',
     });
-    const { workflow } = request.tool;
+    const { start } = request.tool;
     const taskQueue = `nobody-${randomUUID()}`;
-    const tool = { ...request.tool, workflow: { ...workflow, taskQueue } };
+    const tool = { ...request.tool, start: { ...start, taskQueue } };
 
     const refused = createOwned(connect({ callDeadlineMs: 500 }), { ...request, tool });
 

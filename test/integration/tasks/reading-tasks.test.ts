@@ -31,7 +31,7 @@ describe('get without a worker', () => {
     const { tool, connect, owner, create } = given();
     const finishing = tool('wait_for_finish');
     const taskQueue = `test-${randomUUID()}`;
-    const idle = { ...finishing, workflow: { ...finishing.workflow, taskQueue } };
+    const idle = { ...finishing, start: { ...finishing.start, taskQueue } };
     const startedAtMs = Date.now();
 
     const created = await create('wait_for_finish', {}, { tool: idle });
@@ -73,7 +73,7 @@ describe('get without a worker', () => {
     const { taskId } = await create(
       'wait_for_finish',
       {},
-      { tool: { ...finishing, workflow: { ...finishing.workflow, taskQueue } } },
+      { tool: { ...finishing, start: { ...finishing.start, taskQueue } } },
     );
     await eventually('the first Workflow Task', async () => {
       const { historyLength } = await temporal.workflow.getHandle(taskId).describe();

@@ -7,7 +7,8 @@ import proto from '@temporalio/proto';
 
 import type { Task } from '../../../src/core/task/task.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
-import type { ExecutionLimits } from '../../../src/core/tool/workflow-start.js';
+import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
+import type { WorkflowStart } from '../../../src/core/tool/workflow-start.js';
 import { failNextByHand } from '../../support/answer-by-hand.js';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
@@ -37,13 +38,20 @@ const terminate = async (
 const text = (value: string) => [{ type: 'text', text: value }];
 const toolError = { content: text('Out of stock'), isError: true };
 
+type Limits = Pick<WorkflowStart, 'executionTimeoutMs' | 'runTimeoutMs' | 'retryPolicy'>;
+
+function withLimits({ start, ...tool }: ToolDefinition, limits: Limits): ToolDefinition {
+  if (start.kind !== 'workflow') throw new Error(`${tool.name} has no Workflow`);
+  return { ...tool, start: { ...start, ...limits } };
+}
+
 /** One row of the status table in docs/errors.md. */
 interface Row {
   readonly ending: string;
   readonly tool: string;
   readonly input?: Record<string, unknown>;
   /** Limits and retries of the execution, instead of the tool's. */
-  readonly limits?: ExecutionLimits;
+  readonly limits?: Limits;
   /** Acts on the task between its creation and its end. */
   readonly act?: (test: TestTasks, taskId: string) => Promise<unknown>;
   /** The status under 2025-11-25 and under 2026-07-28. */
@@ -240,7 +248,7 @@ describe('the status of a task whose workflow has closed', () => {
     const { tool: name, input, limits, act, statuses, task } = row;
     const test = given();
     const tool = test.tool(name);
-    const more = limits && { tool: { ...tool, workflow: { ...tool.workflow, ...limits } } };
+    const more = limits && { tool: withLimits(tool, limits) };
     const created = await test.create(name, input, more);
     await act?.(test, created.taskId);
 
@@ -256,11 +264,11 @@ describe('the status of a task whose workflow is open', () => {
   it('is working while the workflow waits for its next retry', async () => {
     const { create, connect, tool, owner, temporal } = given();
     const failing = tool('fail_until_attempt');
-    const workflow = { ...failing.workflow, retryPolicy: { initialIntervalMs: 60_000 } };
+    const start = { ...failing.start, retryPolicy: { initialIntervalMs: 60_000 } };
     const { taskId, createdAt } = await create(
       'fail_until_attempt',
       { attempt: 99 },
-      { tool: { ...failing, workflow } },
+      { tool: { ...failing, start } },
     );
     await eventually('a second run', async () => {
       const { raw } = await temporal.workflow.getHandle(taskId).describe();

@@ -72,7 +72,7 @@ describe('a drafted tool', () => {
     const text = draft([surveyed({})]);
 
     expect(parseManifest(text).tools.get('purchase')).toMatchObject({
-      workflow: { type: 'purchase', taskQueue: 'purchases' },
+      start: { type: 'purchase', taskQueue: 'purchases' },
       shown: {
         annotations: { destructiveHint: true },
         inputSchema: { required: ['item'], properties: { item: { type: 'string' } } },
@@ -106,7 +106,7 @@ describe('a drafted tool', () => {
     const text = draft([surveyed({ type, starts, taskQueue: '${Q}' })]);
     const [tool] = parseManifest(text, { source: 'drafted', environment: {} }).tools.values();
 
-    expect(tool).toMatchObject({ workflow: { type, taskQueue: '${Q}' } });
+    expect(tool).toMatchObject({ start: { type, taskQueue: '${Q}' } });
   });
 
   it('has a Workflow ID where the namespace takes it, and a comment where it does not', () => {
@@ -119,11 +119,11 @@ describe('a drafted tool', () => {
     const text = draft(offered, true);
     const without = draft(offered);
 
-    expect(parseManifest(text).tools.get('purchase')?.workflow.id).toMatchObject({
+    expect(parseManifest(text).tools.get('purchase')?.start.id).toMatchObject({
       text: 'order-{order_id}',
     });
     expect(text).not.toMatch(/a17|b18/);
-    expect(parseManifest(without).tools.get('purchase')?.workflow.id).toBeUndefined();
+    expect(parseManifest(without).tools.get('purchase')?.start.id).toBeUndefined();
     expect(without).toMatch(/^ {4}# Register .* McpOwner .*: id: 'order-\{order_id\}'$/m);
   });
 });

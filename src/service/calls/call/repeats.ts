@@ -29,7 +29,7 @@ export type JoinedCall = 'answered' | 'missed' | 'unknown';
 
 export interface CallIdentity {
   readonly owner: string;
-  readonly tool: Pick<ToolDefinition, 'name' | 'workflow'>;
+  readonly tool: Pick<ToolDefinition, 'name' | 'start'>;
   /** The compared arguments. */
   readonly input: Params;
 }
@@ -74,8 +74,8 @@ export class Repeats {
   readonly #last = growingCache<string>({ max: MAX_CALLS });
 
   /** A call of a tool that starts another Workflow Type by now, or on another Task Queue, is another call. */
-  async keyOf({ owner, tool: { name, workflow }, input }: CallIdentity): Promise<string> {
-    return toDigest([owner, name, workflow.type, workflow.taskQueue, input]);
+  async keyOf({ owner, tool: { name, start }, input }: CallIdentity): Promise<string> {
+    return toDigest([owner, name, start.kind, start.type, start.taskQueue, input]);
   }
 
   /** The task of an earlier equal call; resolves once the task exists. */

@@ -112,16 +112,16 @@ async function toIdempotencyKey(
  * @throws {TaskError} `invalidArguments` if the arguments give no valid start.
  */
 export async function planStart(
-  { name: toolName, workflow }: ToolDefinition,
+  { name: toolName, start }: ToolDefinition,
   scope: Scope,
 ): Promise<StartPlan> {
-  if (workflow.adopt !== undefined) {
+  if (start.adopt !== undefined) {
     const input = scope[INPUT] as Params;
     return { adopts: String(input[ADOPTED_ID_ARGUMENT]) };
   }
-  const { startWith, startDelay, searchAttributes = {}, memo = {}, summary, details } = workflow;
-  const { idConflictPolicy, idReusePolicy } = workflow;
-  const id = workflow.id && (await toWorkflowId(workflow.id, scope));
+  const { startWith, startDelay, searchAttributes = {}, memo = {}, summary, details } = start;
+  const { idConflictPolicy, idReusePolicy } = start;
+  const id = start.id && (await toWorkflowId(start.id, scope));
   const delay = startDelay === undefined ? undefined : await toDelayMs(startDelay, scope);
   const attributeValues = await fillRecord(searchAttributes, scope);
   const memoValues = await fillRecord(memo, scope);

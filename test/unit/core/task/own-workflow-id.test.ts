@@ -5,6 +5,7 @@ import {
   fillWorkflowId,
   findIdTemplateFaults,
   isOwnWorkflowId,
+  kindOfTaskId,
   MAX_OWN_ID_LENGTH,
 } from '../../../../src/core/task/own-workflow-id.js';
 import { encodeTaskId } from '../../../../src/core/task/task-id.js';
@@ -82,6 +83,8 @@ describe('findIdTemplateFaults', () => {
     ['{id}-order', 'Start with a fixed text'],
     ['mcp-{id}', 'Start with a fixed text'],
     ['m{id}', 'Start with a fixed text'],
+    ['act{id}', 'IDs of Activities begin with "activity:"'],
+    ['activity:{id}', 'IDs of Activities begin with "activity:"'],
     ['mcp{id}', 'Start with a fixed text'],
     ['mcp-grace-{id}', 'Start with a fixed text'],
     ['order {id}', 'Use letters, digits'],
@@ -90,8 +93,26 @@ describe('findIdTemplateFaults', () => {
     ['order%-{id}', 'Use letters, digits'],
     ['order-{a}{b}', 'Separate placeholders'],
     ['order-{a}x{b}', 'Separate placeholders'],
-    [`${'a'.repeat(MAX_OWN_ID_LENGTH)}{a}`, 'A Workflow ID has at most 200 characters'],
+    [`${'a'.repeat(MAX_OWN_ID_LENGTH)}{a}`, 'An ID has at most 200 characters'],
   ])('says of %j: %s …', (template, fault) => {
     expect(findIdTemplateFaults(toText(template)).join(' ')).toContain(fault);
+  });
+});
+
+describe('an ID of an Activity', () => {
+  it.each(['convert-{id}', '{id}', 'activity-{id}'])('begins with its prefix, unlike %j', (id) => {
+    expect(findIdTemplateFaults(toText(id), 'activity').join(' ')).toContain(
+      'The ID of an Activity begins with "activity:"',
+    );
+    expect(findIdTemplateFaults(toText(`activity:${id}`), 'activity')).toStrictEqual([]);
+  });
+
+  it.each([
+    ['activity', encodeTaskId('a'.repeat(20), new Uint8Array(17), 'activity')],
+    ['activity', 'activity:convert-17'],
+    ['workflow', encodeTaskId('a'.repeat(20), new Uint8Array(17))],
+    ['workflow', 'order-17'],
+  ])('tells %s of %s', (kind, id) => {
+    expect(kindOfTaskId(id)).toBe(kind);
   });
 });

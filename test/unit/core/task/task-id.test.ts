@@ -63,7 +63,16 @@ describe('encodeOwnerTag', () => {
 
 describe('parseTaskId', () => {
   it('gives back what was encoded', () => {
-    expect(parseTaskId(taskId)).toStrictEqual({ ownerTag, randomPart: taskId.slice(-26) });
+    expect(parseTaskId(taskId)).toStrictEqual({
+      kind: 'workflow',
+      ownerTag,
+      randomPart: taskId.slice(-26),
+    });
+    expect(parseTaskId(encodeTaskId(ownerTag, random, 'activity'))).toStrictEqual({
+      kind: 'activity',
+      ownerTag,
+      randomPart: taskId.slice(-26),
+    });
   });
 
   it.each([

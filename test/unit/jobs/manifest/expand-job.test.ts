@@ -40,7 +40,7 @@ describe('a tool with a job', () => {
     const build = parseManifest(TEXT, { environment: {} }).tools.get('build');
 
     expect(build).toMatchObject({
-      workflow: {
+      start: {
         type: 'runJob',
         taskQueue: 'temporal-mcp-tasks',
         executionTimeoutMs: 2 * 60 * MINUTE_MS + DAY_MS,
@@ -55,7 +55,7 @@ describe('a tool with a job', () => {
         { source: { kind: 'memo', name: 'mcp.job' }, text: { text: '{$memo}' } },
       ],
     });
-    expect(build?.workflow.runTimeoutMs).toBeUndefined();
+    expect(build?.start.runTimeoutMs).toBeUndefined();
     await expect(build?.input.parse({ ref: 'main' })).resolves.toMatchObject({
       ok: true,
       workflowArguments: [STARTED],

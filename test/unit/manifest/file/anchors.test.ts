@@ -13,7 +13,7 @@ describe('a key "x-…"', () => {
       { server: 'x-limits: &limits { openTasks: 5 }\nlimits: *limits\n' },
     );
 
-    expect(manifest.tools.get('a')).toMatchObject({ workflow: { type: 'w', taskQueue: 'q' } });
+    expect(manifest.tools.get('a')).toMatchObject({ start: { type: 'w', taskQueue: 'q' } });
     expect(manifest.limits).toMatchObject({ openTasks: 5 });
   });
 
@@ -62,8 +62,8 @@ describe('the key "<<"', () => {
       `${SHARED}tools:\n  a: { workflow: { <<: *queue, type: w } }\n  b: { workflow: { type: w, priority: 1, <<: *queue } }\n`,
     );
 
-    expect(tools.get('a')).toMatchObject({ workflow: { taskQueue: 'q', priority: 4 } });
-    expect(tools.get('b')).toMatchObject({ workflow: { taskQueue: 'q', priority: 1 } });
+    expect(tools.get('a')).toMatchObject({ start: { taskQueue: 'q', priority: 4 } });
+    expect(tools.get('b')).toMatchObject({ start: { taskQueue: 'q', priority: 1 } });
   });
 
   it('takes the keys of several, the first one first', () => {
@@ -72,7 +72,7 @@ describe('the key "<<"', () => {
     );
 
     expect(tools.get('a')).toMatchObject({
-      workflow: { taskQueue: 'q', priority: 4, executionTimeoutMs: 60 * 60_000 },
+      start: { taskQueue: 'q', priority: 4, executionTimeoutMs: 60 * 60_000 },
     });
   });
 
@@ -81,7 +81,7 @@ describe('the key "<<"', () => {
       `x-a: &a { taskQueue: q }\nx-b: &b { <<: *a, priority: 2 }\ntools: { a: { workflow: { <<: *b, type: w } } }\n`,
     );
 
-    expect(tools.get('a')).toMatchObject({ workflow: { taskQueue: 'q', priority: 2 } });
+    expect(tools.get('a')).toMatchObject({ start: { taskQueue: 'q', priority: 2 } });
   });
 
   it('works in the settings of the server, and at their top', () => {

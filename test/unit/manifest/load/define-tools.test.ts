@@ -43,7 +43,7 @@ describe('tool, with a zod object', () => {
   const defined = tool({ workflow: placeOrder, input: orderSchema });
 
   it("takes the Workflow Type from the function's name", () => {
-    expect(define(defined).workflow.type).toBe('placeOrder');
+    expect(define(defined).start.type).toBe('placeOrder');
   });
 
   it('takes another Workflow Type', () => {
@@ -52,7 +52,7 @@ describe('tool, with a zod object', () => {
       input: orderSchema,
     });
 
-    expect(define(named).workflow.type).toBe('place_order');
+    expect(define(named).start.type).toBe('place_order');
   });
 
   it('shows the object as a JSON Schema', () => {
@@ -226,7 +226,7 @@ describe('tool, as the compiler sees it', () => {
   it('accepts a Workflow that takes less than the input has', () => {
     const readSku = async ({ sku }: { sku: string }): Promise<string> => Promise.resolve(sku);
 
-    expect(define(tool({ workflow: readSku, input: orderSchema })).workflow.type).toBe('readSku');
+    expect(define(tool({ workflow: readSku, input: orderSchema })).start.type).toBe('readSku');
   });
 });
 
@@ -265,7 +265,7 @@ describe('defineTools', () => {
         description: 'Places it.',
         annotations: { destructiveHint: true },
       },
-      workflow: { taskQueue: 'q', executionTimeoutMs: 3_600_000, priority: 2 },
+      start: { taskQueue: 'q', executionTimeoutMs: 3_600_000, priority: 2 },
       task: { support: 'required', pollIntervalMs: 1_000, immediateResponse: 'Ordered.' },
       ttl: { defaultMs: 7_200_000 },
       cancel: { signal: null },

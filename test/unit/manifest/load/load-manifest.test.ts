@@ -34,7 +34,8 @@ describe('parseManifest', () => {
     expect(membersOf(tool)).toEqual({
       name: 'a',
       shown: { inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
-      workflow: {
+      start: {
+        kind: 'workflow',
         type: 'doIt',
         taskQueue: 'q',
         arguments: 'input',
@@ -118,7 +119,8 @@ describe('parseManifest', () => {
         inputSchema: { type: 'object', properties: { b: { type: 'string' } } },
         outputSchema: { type: 'object', required: ['c'] },
       },
-      workflow: {
+      start: {
+        kind: 'workflow',
         type: 'doIt',
         taskQueue: 'q',
         arguments: 'input',
@@ -214,9 +216,9 @@ describe('parseManifest', () => {
     ['ttl.default', 'ttl: { default: 5 minutes }', 'ttl.defaultMs', 300_000],
     ['ttl.min', 'ttl: { min: 2 days }', 'ttl.defaultMs', 2 * DAY_MS],
     ['ttl.max', 'ttl: { max: 1 hour }', 'ttl.defaultMs', 60 * MINUTE_MS],
-    ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'workflow.runTimeoutMs', 1_000],
-    ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'workflow.retryPolicy', {}],
-    ['workflow.priority', 'workflow: { priority: 1 }', 'workflow.priority', 1],
+    ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'start.runTimeoutMs', 1_000],
+    ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'start.retryPolicy', {}],
+    ['workflow.priority', 'workflow: { priority: 1 }', 'start.priority', 1],
     ['cancel.signal', 'cancel: { signal: stop }', 'cancel.signal', 'stop'],
     ['no cancel.signal', 'cancel: { signal: null }', 'cancel.signal', null],
     ['cancel.terminateAfter', 'cancel: { terminateAfter: 30s }', 'cancel.terminateAfterMs', 30_000],
@@ -242,15 +244,15 @@ describe('parseManifest', () => {
     ['an ID of its own, as entities have', "      id: 'cart-{$caller.name}'\n", undefined],
     ['that and a limit', "      id: 'cart-{$caller.name}'\n      executionTimeout: 1d\n", DAY_MS],
   ])('limits an execution by a year unless a tool says otherwise: %s', (_what, lines, expected) => {
-    expect(parseTool(TOOL + lines)?.workflow.executionTimeoutMs).toBe(expected);
+    expect(parseTool(TOOL + lines)?.start.executionTimeoutMs).toBe(expected);
   });
 
   it('lets the defaults say the taskQueue for every tool', () => {
     const text = 'defaults: { workflow: { taskQueue: d } }\ntools:\n  a: { workflow: w }\n';
 
-    expect(parseTool(text)).toHaveProperty('workflow.taskQueue', 'd');
+    expect(parseTool(text)).toHaveProperty('start.taskQueue', 'd');
     expect(parseTool(`defaults: { workflow: { taskQueue: d } }\n${TOOL}`)).toHaveProperty(
-      'workflow.taskQueue',
+      'start.taskQueue',
       'q',
     );
   });
@@ -308,7 +310,7 @@ describe('parseManifest', () => {
 `;
 
     expect(parseTool(defaults + TOOL + own)).toMatchObject({
-      workflow: { taskQueue: 'q', executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
+      start: { taskQueue: 'q', executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
       ttl: { defaultMs: 360_000, maxMs: 600_000 },
       task: { support: 'required', pollIntervalMs: 1_000, joinRepeats: false },
       cancel: { signal: 'stop', onDisconnect: true, terminateAfterMs: 30_000 },
@@ -329,7 +331,7 @@ describe('parseManifest', () => {
     expect(tool).toMatchObject({
       shown: { description: 'Does it.' },
       confirm: { text: 'Do it with {order_id}?' },
-      workflow: {
+      start: {
         id: { text: 'order-{order_id}' },
         idConflictPolicy: 'UseExisting',
         memo: { order: { text: '{order_id}' } },
@@ -367,7 +369,7 @@ describe('parseManifest', () => {
     const defaults = 'defaults: { workflow: { retryPolicy: { maximumAttempts: 3 } } }\n';
 
     expect(
-      parseTool(`${defaults}${TOOL}      retryPolicy: { maximumInterval: 1m }\n`)?.workflow
+      parseTool(`${defaults}${TOOL}      retryPolicy: { maximumInterval: 1m }\n`)?.start
         .retryPolicy,
     ).not.toHaveProperty('maximumAttempts');
   });
@@ -417,7 +419,7 @@ describe('parseManifest', () => {
     const tool = parseManifest(text, { environment: { Q: 'orders' } }).tools.get('a');
 
     expect(tool).toMatchObject({
-      workflow: { taskQueue: 'orders' },
+      start: { taskQueue: 'orders' },
       ttl: { defaultMs: 300_000 },
     });
   });
@@ -442,7 +444,7 @@ describe('loadManifest', () => {
     const { tools } = await loadManifest(pathTo('mcp-tasks.yaml'), {});
     const index = await readFile(pathTo('workflows/index.ts'), 'utf8');
 
-    for (const { workflow } of tools.values()) expect(index).toContain(workflow.type);
+    for (const { start } of tools.values()) expect(index).toContain(start.type);
   });
 
   it.each([

@@ -67,7 +67,7 @@ describe('loadManifest, of several files', () => {
 
     const { tools } = await loadManifest([join(path, 'a.yaml'), join(path, 'b.yaml')]);
 
-    expect(Array.from(tools.values(), ({ workflow }) => workflow.taskQueue)).toStrictEqual([
+    expect(Array.from(tools.values(), ({ start }) => start.taskQueue)).toStrictEqual([
       'a-queue',
       'b-queue',
     ]);

@@ -23,7 +23,7 @@ describe('a tool with adopt', () => {
     const adopting = parseManifest(toManifest(`adopt: ${OWN}`)).tools.get('a');
 
     expect(adopting).toMatchObject({
-      workflow: { adopt: { searchAttribute: 'Customer' } },
+      start: { adopt: { searchAttribute: 'Customer' } },
       cancel: { signal: null },
       task: { joinRepeats: false },
       shown: { inputSchema: { required: ['workflow_id'], additionalProperties: false } },
@@ -53,7 +53,7 @@ describe('a tool with adopt', () => {
     });
 
     expect(tools.get('a')).toMatchObject({
-      workflow: { type: 'nightly', adopt: { searchAttribute: 'Customer' } },
+      start: { type: 'nightly', adopt: { searchAttribute: 'Customer' } },
     });
   });
 

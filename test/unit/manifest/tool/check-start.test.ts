@@ -26,7 +26,7 @@ const problemsOf = (...manifest: Parameters<typeof toManifest>): string[] =>
 describe('a tool that says how its executions are started', () => {
   it('rejects what is there already, unless it says otherwise', () => {
     expect(toolOf(['id: order-{id}'])).toMatchObject({
-      workflow: {
+      start: {
         id: { text: 'order-{id}' },
         idConflictPolicy: 'Fail',
         idReusePolicy: 'RejectDuplicate',
@@ -40,13 +40,13 @@ describe('a tool that says how its executions are started', () => {
         'idReusePolicy: AllowDuplicateFailedOnly',
       ]),
     ).toMatchObject({
-      workflow: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicateFailedOnly' },
+      start: { idConflictPolicy: 'UseExisting', idReusePolicy: 'AllowDuplicateFailedOnly' },
     });
   });
 
   it('brings a message to what runs, and starts it anew, unless it says otherwise', () => {
     expect(toolOf(['id: cart-{id}', 'startWith: { signal: add }'])).toMatchObject({
-      workflow: {
+      start: {
         idConflictPolicy: 'UseExisting',
         idReusePolicy: 'AllowDuplicate',
         startWith: { kind: 'signal', name: 'add', layout: 'input' },
@@ -63,7 +63,7 @@ describe('a tool that says how its executions are started', () => {
         ['task: { joinRepeats: true }'],
       ),
     ).toMatchObject({
-      workflow: {
+      start: {
         idConflictPolicy: 'Fail',
         startWith: { kind: 'update', name: 'add', layout: [{ text: 'item' }] },
       },
@@ -79,7 +79,7 @@ describe('a tool that says how its executions are started', () => {
         "memo: { note: 'of {$caller.name}' }",
         'summary: Order {id}',
         "details: '{note}'",
-      ])?.workflow,
+      ])?.start,
     ).toMatchObject({
       startDelay: 30_000,
       searchAttributes: { OrderId: { text: '{id}' } },
@@ -87,7 +87,7 @@ describe('a tool that says how its executions are started', () => {
       summary: { text: 'Order {id}' },
       details: { text: '{note}' },
     });
-    expect(toolOf(["startDelay: '{at}'"])?.workflow.startDelay).toMatchObject({ text: 'at' });
+    expect(toolOf(["startDelay: '{at}'"])?.start.startDelay).toMatchObject({ text: 'at' });
   });
 
   it('may leave an argument of its ID to a question that has to be answered', () => {
