@@ -43,6 +43,7 @@ export const layers = [
       'watch',
       'task',
       'act',
+      'history',
       'list',
       'approve',
       '.',

@@ -6,6 +6,7 @@ import type {
   PastQuestion,
 } from '../core/question/answer-results.js';
 import type { AskedTask } from '../core/question/asked-task.js';
+import type { TaskHistory } from '../core/task/task-history.js';
 import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {
@@ -30,6 +31,7 @@ import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { TemporalApprovals } from './approve/temporal-approvals.js';
 import { describeExecution } from './describe/describe-execution.js';
 import { FirstRuns } from './describe/first-runs.js';
+import { HistoryReader } from './history/read-history.js';
 import { NamespaceRetention } from './link/namespace-retention.js';
 import { TemporalCalls } from './link/temporal-calls.js';
 import { Visibility } from './link/visibility.js';
@@ -75,6 +77,7 @@ class TemporalTasks implements Tasks {
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
+  readonly #history: HistoryReader;
   readonly #firstRuns: FirstRuns;
   readonly #retention: NamespaceRetention;
   readonly #attributeTypes: SearchAttributeTypes;
@@ -138,6 +141,7 @@ class TemporalTasks implements Tasks {
         hasOwnIds: needsOwnerAttribute(tools),
       },
     );
+    this.#history = new HistoryReader(this.#calls, options.sealer);
     const { maxOpenTasks: limit } = options;
     const count = async (owner: string): Promise<number> => this.#lister.countOpen(owner);
     this.#openTasks = limit === undefined ? undefined : new OpenTaskLimit({ limit, count, logger });
@@ -228,6 +232,21 @@ class TemporalTasks implements Tasks {
     const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
     const first = await readFirstAnswer(this.#calls, run, query);
     return { toolName, first: first && toFirstAnswer(first) };
+  }
+
+  async history(
+    { caller: { owner } }: Owner,
+    taskId: string,
+    { cursor }: ListOptions = {},
+  ): Promise<TaskHistory> {
+    const { toolName, runId, readAt } = await this.#reader.read(taskId, owner);
+    return this.#history.read({
+      owner,
+      taskId,
+      runId: runId ?? readAt?.runId ?? '',
+      tool: this.#tools.get(toolName),
+      cursor,
+    });
   }
 
   async send(

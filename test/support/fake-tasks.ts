@@ -9,6 +9,7 @@ import type {
 import { mayAnswer } from '../../src/core/question/approvers.js';
 import type { AskedTask } from '../../src/core/question/asked-task.js';
 import { isForClients, type Question } from '../../src/core/question/question.js';
+import type { TaskHistory } from '../../src/core/task/task-history.js';
 import type {
   KeptClientTask,
   MessageOutcome,
@@ -64,6 +65,8 @@ export class FakeTasks implements Tasks {
   asked: readonly AskedTask[] = [];
   /** The return value of every Workflow. */
   returned: unknown;
+  /** What has happened in every task. */
+  past: TaskHistory = { entries: [], pending: [], events: { here: 0, all: 0 }, isWhole: true };
   readonly #tasks = new Map<string, Owned>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #failure: Error | undefined;
@@ -175,6 +178,11 @@ export class FakeTasks implements Tasks {
     const { toolName } = this.#read(by, taskId);
     const { firstAnswer: first } = this;
     return Promise.resolve({ toolName, ...(first && { first }) });
+  }
+
+  async history(by: Owner, taskId: string): Promise<TaskHistory> {
+    this.#read(by, taskId);
+    return Promise.resolve(this.past);
   }
 
   async cancel(by: Owner, taskId: string, options: CancelOptions): Promise<Task> {

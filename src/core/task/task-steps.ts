@@ -43,5 +43,6 @@ export function withSteps(steps: readonly TaskStep[], load: () => Promise<Tasks>
     send: through('send'),
     list: through('list') as Tasks['list'],
     readPast: through('readPast'),
+    history: through('history'),
   };
 }

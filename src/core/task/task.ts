@@ -35,6 +35,8 @@ export interface Task extends StatusFacts {
   readonly questions: readonly Question[];
   /** No Worker has told in time whether more questions are open. Absent: `questions` is complete. */
   readonly hasUnknownQuestions?: true | undefined;
+  /** The task in its starter's words, in one line (`workflow.summary`). Absent: the start has none of its own. */
+  readonly summary?: string | undefined;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, not of the reading. */

@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { StartPlan } from '../tool/workflow-start.js';
 
 import type { Protocol } from './protocol.js';
+import type { TaskHistory } from './task-history.js';
 import type { MessageOutcome, TaskRequest } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
 import type { Owner, Seen, Viewer } from './viewer.js';
@@ -193,4 +194,14 @@ export interface Tasks {
    * @throws {TaskError} `taskNotFound` and `taskExpired` as `get`.
    */
   readPast(by: Viewer, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion>;
+
+  /**
+   * Reads what has happened in a task: 500 events of its engine, the oldest first, without the values that its steps
+   * took and gave. Texts of failures are there only if the tool shows them (`showActivityFailures`). Changes no state
+   * and needs no Worker.
+   *
+   * @throws {TaskError} `invalidCursor` for a cursor of another task or owner; `unavailable` also if the history takes
+   * more than 5 seconds; else as `get`.
+   */
+  history(by: Owner, taskId: string, options?: ListOptions): Promise<TaskHistory>;
 }

@@ -120,6 +120,7 @@ function auditActs(audit: Audit): TaskStep {
       if (isApprover(by)) showApproval(by, { taskId, tool: past.toolName });
       return past;
     },
+    history: 'pass',
   };
 }
 
@@ -151,6 +152,7 @@ function auditLookups(audit: Audit): TaskStep {
     send: lookUp,
     list: 'pass',
     readPast: lookUp,
+    history: lookUp,
   };
 }
 

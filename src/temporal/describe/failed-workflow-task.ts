@@ -76,7 +76,8 @@ function toCauseWords(cause: number | null | undefined): string {
   return (name ?? '').replace('WORKFLOW_TASK_FAILED_CAUSE_', '').replaceAll('_', ' ').toLowerCase();
 }
 
-async function describeEvent(
+/** Describes a failed Workflow Task, or one that took too long. `undefined` for any other event. */
+export async function describeWorkflowTask(
   {
     workflowTaskFailedEventAttributes: failed,
     workflowTaskTimedOutEventAttributes: timedOut,
@@ -130,5 +131,5 @@ export async function findFailedWorkflowTask(
     EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT,
   ];
   const event = (history?.events ?? []).find(({ eventType }) => kinds.includes(eventType));
-  return event && describeEvent(event, calls, workflowId);
+  return event && describeWorkflowTask(event, calls, workflowId);
 }

@@ -12,6 +12,7 @@ export const {
   PendingWorkflowTaskState,
   RetryState,
   TaskQueueType,
+  TimeoutType,
   UpdateWorkflowExecutionLifecycleStage,
   VersioningBehavior,
   WorkerVersioningMode,

@@ -46,6 +46,7 @@ export interface TaskReading extends StatusFacts {
   readonly lastUpdatedAt?: string | undefined;
   /** Time of the last progress that its Workflow published, ISO 8601. Absent: none is known. */
   readonly progressAt?: string | undefined;
+  readonly summary?: string | undefined;
   readonly outcome?: TaskOutcome | undefined;
   readonly workflowType?: string | undefined;
   /** Absent: its tool declares no questions. */
@@ -130,6 +131,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
   return {
     taskId,
     toolName: meta.toolName,
+    summary: reading.summary,
     phase,
     cancelRequested,
     questions: reading.questions ?? [],

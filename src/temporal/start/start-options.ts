@@ -11,6 +11,7 @@ import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { RetryPolicyConfig, StartPlan } from '../../core/tool/workflow-start.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import { toDefaultSummary } from '../describe/task-summary.js';
 import { Argument } from '../link/start-client.js';
 
 import type { PlannedTask } from './plan-task.js';
@@ -84,7 +85,7 @@ export function toStartOptions(
     taskQueue: tool.start.taskQueue,
     args: workflowArguments.map((value) => new Argument(value)),
     memo: { ...memo, [META_MEMO_KEY]: meta },
-    staticSummary: summary ?? `MCP task: ${tool.name}`,
+    staticSummary: summary ?? toDefaultSummary(tool.name),
     ...withoutUndefined({
       staticDetails: details,
       startDelay: delayMs,

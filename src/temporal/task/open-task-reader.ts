@@ -48,6 +48,8 @@ export interface DescribedTask {
   /** Absent if the ID is never used again. */
   readonly runId?: string | undefined;
   readonly cancelRequested: boolean;
+  /** Absent: none, or not asked for. */
+  readonly summary?: string | undefined;
 }
 
 export class OpenTaskReader {
@@ -85,7 +87,7 @@ export class OpenTaskReader {
   }
 
   async read(described: DescribedTask): Promise<TemporalTask> {
-    const { taskId, execution, meta, runId, cancelRequested } = described;
+    const { taskId, execution, meta, runId, cancelRequested, summary } = described;
     const nowMs = Date.now();
     const tool = this.#tools.get(meta.toolName);
     const scope = await this.callScope.read(tool, described);
@@ -124,6 +126,7 @@ export class OpenTaskReader {
     return toTask(taskId, meta, {
       nowMs,
       runId,
+      summary,
       readAt: { runId: execution.runId, historyLength: execution.historyLength },
       workflowType: execution.workflowType,
       checksContent: execution.state?.checksContent,

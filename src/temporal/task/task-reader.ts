@@ -13,6 +13,7 @@ import type { TaskOfQuestions } from '../declared/answered-questions.js';
 import { type DescribedExecution, META_MEMO } from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
+import { readTaskSummary } from '../describe/task-summary.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -238,12 +239,14 @@ export class TaskReader {
     const ended = this.#ended.get(execution.runId);
     if (ended) return ended;
     const cancelRequested = await readCancelRequested(taskId, execution, this.#firstRuns);
-    const described = { taskId, execution, meta, runId, cancelRequested };
+    const tool = this.#tools.get(meta.toolName);
+    const summary = await readTaskSummary(this.#calls, { taskId, execution, meta }, tool);
+    const described = { taskId, execution, meta, runId, cancelRequested, summary };
     return execution.isOpen ? this.open.read(described) : this.#readEnded(described);
   }
 
   async #readEnded(described: DescribedTask): Promise<TemporalTask> {
-    const { taskId, execution, meta, runId, cancelRequested } = described;
+    const { taskId, execution, meta, runId, cancelRequested, summary } = described;
     const { toolName, createdAt } = meta;
     const tool = this.#tools.get(toolName);
     const nowMs = Date.now();
@@ -260,6 +263,7 @@ export class TaskReader {
       nowMs,
       workflowType: execution.workflowType,
       runId,
+      summary,
       cancelRequested,
       lastUpdatedAt: execution.closedAt,
     });

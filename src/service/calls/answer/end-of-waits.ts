@@ -37,6 +37,7 @@ export class EndOfWaits {
       send: 'pass',
       list: 'pass',
       readPast: 'pass',
+      history: 'pass',
     };
   }
 

@@ -13,6 +13,7 @@ const PASS: TaskStep = {
   send: 'pass',
   list: 'pass',
   readPast: 'pass',
+  history: 'pass',
 };
 const by = asOwner({ owner: 'ada' });
 

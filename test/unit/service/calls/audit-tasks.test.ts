@@ -36,6 +36,7 @@ function audited(answer: () => unknown): { tasks: Tasks; records: AuditRecord[] 
     send: call,
     list: call,
     readPast: call,
+    history: call,
   };
   return { tasks: withSteps(auditTasks(audit), async () => Promise.resolve(port)), records };
 }
@@ -93,6 +94,7 @@ const CALLS: Readonly<Record<Exclude<keyof Tasks, 'send'>, Row>> = {
     missing: [],
   },
   readPast: reads(undefined, async (tasks) => tasks.readPast(owner, 't', query)),
+  history: reads(undefined, async (tasks) => tasks.history(owner, 't')),
 };
 const OF_APPROVERS = {
   'get, by an approver': reads('approval.read', async (tasks) => tasks.get(approver, 't')),
