@@ -41,6 +41,7 @@ export const layers = [
       'read',
       'start',
       'watch',
+      'decisions',
       'task',
       'act',
       'history',

@@ -20,12 +20,15 @@ export type { Approvals } from './core/task/approvals.js';
 export type { ToPrincipal, VerifiedToken, VerifyToken } from './core/person/auth-settings.js';
 export type { AuthInfo, Caller, Identify, RequestOrigin } from './core/person/caller.js';
 export type { Claims } from './core/person/claims.js';
+export type { AnswerResults } from './core/question/answer-results.js';
+export type { AnswerPlace } from './core/question/answered-by.js';
 export type {
-  FirstAnswer,
-  FirstAnswerQuery,
-  AnswerResults,
-  PastQuestion,
-} from './core/question/answer-results.js';
+  DecidedQuestion,
+  Decision,
+  DecisionEnd,
+  GivenAnswer,
+} from './core/question/decision.js';
+export type { InputResponse } from './core/contract/input-request.js';
 export type { TaskPhase } from './core/task/task-status.js';
 export type { ShownPrincipal } from './core/person/shown-principal.js';
 export type { InputMethod, InputRequest, InputRequests } from './core/contract/input-request.js';

@@ -19,11 +19,14 @@ import {
   signInLink,
   signInPage,
 } from './pages/message-pages.js';
-import { showCancel, showOneQuestion, showTask } from './pages/show-task.js';
+import { showDecided } from './pages/show-decided.js';
+import { showOneQuestion } from './pages/show-one-question.js';
+import { showCancel, showTask } from './pages/show-task.js';
 import { showTasks } from './pages/show-tasks.js';
 import { showWaiting } from './pages/show-waiting.js';
 import { SIGN_OUT, SignInPages } from './pages/sign-in-pages.js';
-import { takeAnswer, takeCancel } from './pages/take-forms.js';
+import { takeAnswer } from './pages/take-answer.js';
+import { takeCancel } from './pages/take-cancel.js';
 import { SealedCookie } from './session/cookies.js';
 import { Sessions } from './session/sessions.js';
 import { SignIn, type SignInOptions } from './session/sign-in.js';
@@ -56,6 +59,7 @@ interface RouteRow {
 
 const ROWS: Readonly<Record<Route['name'], RouteRow>> = {
   home: { methods: PAGE },
+  decided: { methods: PAGE },
   tasks: { methods: PAGE },
   task: { methods: PAGE },
   question: { methods: FORM },
@@ -119,9 +123,13 @@ class Inbox implements Omit<WebPages, 'file'> {
     try {
       return await this.#answer(request, visit, form);
     } catch (error) {
-      if (!isTaskError(error)) this.#options.logger?.error({ err: error }, 'The inbox has failed');
-      return this.#send(errorPage(this.#context.paths, error, form));
+      return this.#send(this.#toErrorPage(error, form));
     }
+  }
+
+  #toErrorPage(error: unknown, form: URLSearchParams): Page {
+    if (!isTaskError(error)) this.#options.logger?.error({ err: error }, 'The inbox has failed');
+    return errorPage(this.#context.paths, error, form);
   }
 
   #routeOf(pathname: string): Route {
@@ -175,7 +183,10 @@ class Inbox implements Omit<WebPages, 'file'> {
     const session = present ?? begun?.session;
     if (!session) throw new Error('A session without a token is too long for a cookie');
     const visit: InboxRequest = { ...rest, session };
-    const page = await this.#show(route, visit, request.method === 'POST');
+    const isPosted = request.method === 'POST';
+    const page = await this.#show(route, visit, isPosted).catch((error: unknown) =>
+      this.#toErrorPage(error, visit.form),
+    );
     if (page instanceof Response) return page;
     const cookies = [...(begun?.cookies ?? []), ...(page.cookies ?? [])];
     const about = { session: session.id, owner: '', about: SIGN_OUT };
@@ -193,6 +204,8 @@ class Inbox implements Omit<WebPages, 'file'> {
     switch (route.name) {
       case 'home':
         return showWaiting(context, visit);
+      case 'decided':
+        return showDecided(context, visit);
       case 'tasks':
         return showTasks(context, visit);
       case 'task':

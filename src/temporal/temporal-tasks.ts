@@ -1,11 +1,8 @@
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type Logger, silentLogger } from '../core/logger.js';
-import type {
-  FirstAnswerQuery,
-  AnswerResults,
-  PastQuestion,
-} from '../core/question/answer-results.js';
+import type { AnswerResults } from '../core/question/answer-results.js';
 import type { AskedTask } from '../core/question/asked-task.js';
+import type { DecidedQuestion, DecidedTask } from '../core/question/decision.js';
 import type { TaskHistory } from '../core/task/task-history.js';
 import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
@@ -26,9 +23,10 @@ import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 import { giveAnswers } from './act/answer-task.js';
 import { AnswerableReadings } from './act/answerable-readings.js';
 import { TaskCanceller } from './act/cancel-task.js';
-import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { TemporalApprovals } from './approve/temporal-approvals.js';
+import { findDecision } from './decisions/find-decision.js';
+import { RecentDecisions } from './decisions/recent-decisions.js';
 import { describeExecution } from './describe/describe-execution.js';
 import { FirstRuns } from './describe/first-runs.js';
 import { HistoryReader } from './history/read-history.js';
@@ -37,6 +35,7 @@ import { TemporalCalls } from './link/temporal-calls.js';
 import { Visibility } from './link/visibility.js';
 import { TaskLister } from './list/list-tasks.js';
 import { needsOwnerAttribute } from './list/owner-attribute.js';
+import { readInBatches } from './list/read-in-batches.js';
 import { startEqual } from './start/equal-calls.js';
 import { SearchAttributeTypes } from './start/fit-search-attributes.js';
 import { OpenTaskLimit } from './start/open-task-limit.js';
@@ -77,6 +76,7 @@ class TemporalTasks implements Tasks {
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
+  readonly #decisions: RecentDecisions;
   readonly #history: HistoryReader;
   readonly #firstRuns: FirstRuns;
   readonly #retention: NamespaceRetention;
@@ -126,7 +126,9 @@ class TemporalTasks implements Tasks {
         this.#reader.forgetReadsUnderWay(taskId);
       },
     });
+    this.#decisions = new RecentDecisions(this.#calls);
     this.#approvals = new TemporalApprovals({
+      decisions: this.#decisions,
       ...reading,
       visibility,
       sealer: options.sealer,
@@ -225,13 +227,32 @@ class TemporalTasks implements Tasks {
     return giveAnswers(this.#messaging(), { reading, by, ...options }, responses);
   }
 
-  async readPast(by: Viewer, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion> {
+  async listDecided(by: Viewer, options: ListOptions = {}): Promise<Page<DecidedTask>> {
     const { caller } = by;
-    if (isApprover(by)) return this.#approvals.readPast(caller, taskId, query);
+    if (isApprover(by)) return { tasks: await this.#approvals.listDecided(caller) };
+    const { tasks, nextCursor } = await this.#lister.list(caller.owner, options);
+    return {
+      tasks: await readInBatches(tasks, async (task) => this.#readDecided(task)),
+      nextCursor,
+    };
+  }
+
+  async #readDecided(task: Task): Promise<DecidedTask> {
+    const { taskId, toolName, outcome, createdAt } = task;
+    const ended = outcome && createdAt;
+    return {
+      taskId,
+      toolName,
+      decisions: await this.#decisions.read({ taskId, runId: '', ended }),
+    };
+  }
+
+  async readDecision(by: Viewer, taskId: string, key: string): Promise<DecidedQuestion> {
+    const { caller } = by;
+    if (isApprover(by)) return this.#approvals.readDecision(caller, taskId, key);
     const { toolName, runId, readAt } = await this.#reader.read(taskId, caller.owner);
-    const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
-    const first = await readFirstAnswer(this.#calls, run, query);
-    return { toolName, first: first && toFirstAnswer(first) };
+    const run = { taskId, runId: runId ?? readAt?.runId ?? '' };
+    return { toolName, decision: await findDecision(this.#calls, run, key) };
   }
 
   async history(

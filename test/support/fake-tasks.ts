@@ -1,13 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
-import type {
-  FirstAnswer,
-  AnswerResults,
-  PastQuestion,
-} from '../../src/core/question/answer-results.js';
+import type { AnswerResults } from '../../src/core/question/answer-results.js';
 import { mayAnswer } from '../../src/core/question/approvers.js';
 import type { AskedTask } from '../../src/core/question/asked-task.js';
+import type { DecidedQuestion, DecidedTask, Decision } from '../../src/core/question/decision.js';
 import { isForClients, type Question } from '../../src/core/question/question.js';
 import type { TaskHistory } from '../../src/core/task/task-history.js';
 import type {
@@ -59,8 +56,8 @@ export class FakeTasks implements Tasks {
   messageOutcome: MessageOutcome = { kind: 'sent' };
   /** Keys of questions to which another person's answer always comes first. */
   overtaken: readonly string[] = [];
-  /** The first answer to every such question. */
-  firstAnswer: FirstAnswer | undefined;
+  /** What became of every question. */
+  decision: Decision | undefined;
   /** What approvers see. */
   asked: readonly AskedTask[] = [];
   /** The return value of every Workflow. */
@@ -156,11 +153,7 @@ export class FakeTasks implements Tasks {
       questions.some((question) => question.key === key && mayAnswer(question, 'owner'));
     const isTooLate = (key: string): boolean => this.overtaken.includes(key) || !isOpen(key);
     const tooLate = Object.keys(responses).filter(isTooLate);
-    const { firstAnswer } = this;
-    const first = Object.fromEntries(
-      tooLate.flatMap((key) => (firstAnswer ? [[key, firstAnswer]] : [])),
-    );
-    return { tooLate, ...(firstAnswer && { first }) };
+    return { tooLate };
   }
 
   #keepClientTask(by: Owner, taskId: string, { key, clientTask }: KeptClientTask): void {
@@ -174,10 +167,17 @@ export class FakeTasks implements Tasks {
     });
   }
 
-  async readPast(by: Viewer, taskId: string): Promise<PastQuestion> {
+  async listDecided(by: Viewer): Promise<Page<DecidedTask>> {
+    const decisions = this.decision ? [this.decision] : [];
+    const tasks = isApprover(by) ? [] : [...this.#tasks.values()].map(({ task }) => task);
+    return Promise.resolve({
+      tasks: tasks.map(({ taskId, toolName }) => ({ taskId, toolName, decisions })),
+    });
+  }
+
+  async readDecision(by: Viewer, taskId: string): Promise<DecidedQuestion> {
     const { toolName } = this.#read(by, taskId);
-    const { firstAnswer: first } = this;
-    return Promise.resolve({ toolName, ...(first && { first }) });
+    return Promise.resolve({ toolName, decision: this.decision });
   }
 
   async history(by: Owner, taskId: string): Promise<TaskHistory> {

@@ -13,9 +13,11 @@ import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
 import { onlyString } from '../value/only-string.js';
 
 import {
+  type InputRequest,
   type InputRequests,
   type InputResponse,
   isInputKey,
+  parseInputRequest,
   parseInputRequests,
 } from './input-request.js';
 export { parseTaskMeta, type TaskMeta } from './task-meta.js';
@@ -38,6 +40,11 @@ export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
  * process counts answers after which the Workflow still shows the same state.
  */
 export const ANSWERED_STATE_HEADER = 'mcp.answeredState';
+/**
+ * Header of the same message: the question and its answer, {@link AnswerRecord}, for readers of the history. The
+ * message itself has only what its handler takes.
+ */
+export const ANSWER_HEADER = 'mcp.answer';
 /** Signal that names a client's own tasks that will answer questions. Payload: {@link ClientTaskSignalPayload}. */
 export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
@@ -62,6 +69,8 @@ export const TERMINATE_REASON_PREFIX = 'mcp:';
  * it to the history.
  */
 export const MAX_STATE_BYTES = 32 * 1024;
+/** Maximum size of the JSON of an {@link AnswerRecord}, in bytes of UTF-8. */
+export const MAX_RECORD_BYTES = 16 * 1024;
 
 /** Progress of a task. `progress` grows with every report; `total` has the same unit. */
 export interface TaskProgress {
@@ -119,9 +128,24 @@ export type ClientTaskSignalPayload = Readonly<Record<string, ClientTask | null>
 
 /**
  * Answers by key. A missing answer has an `error`, and for an elicitation `action: 'cancel'`, too. An answer from a
- * person says who gave it and when: `answeredBy`, a `Principal`, and `answeredAt`, ISO 8601.
+ * person says who gave it, when and where: `answeredBy`, a `Principal`; `answeredAt`, ISO 8601; `answeredIn`, an
+ * `AnswerPlace`.
  */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
+
+/** The answer to a declared question, under {@link ANSWER_HEADER}. {@link MAX_RECORD_BYTES} of JSON at most. */
+export interface AnswerRecord {
+  /** Key of the question, used once in the task's life. */
+  readonly key: string;
+  /** The question. Its `requestedSchema` is left out if the record would be too large. */
+  readonly request: InputRequest;
+  /** `action`, and the `content` of a form, which is left out if the record would be too large. */
+  readonly response: InputResponse;
+  /** Time at which the server took the answer, ISO 8601. */
+  readonly answeredAt: string;
+  /** Where the person answered: an `AnswerPlace`. */
+  readonly answeredIn?: object | undefined;
+}
 
 /** A child's state, for its parent's task. That task shows the child's `inputRequests` and `progress`. */
 export interface ChildSignalPayload {
@@ -183,6 +207,21 @@ export function parseInputSignal(value: unknown): InputSignalPayload {
   const isAnswer = (entry: [string, unknown]): entry is [string, InputResponse] =>
     isRecord(entry[1]) && findExcess(entry[1], RESPONSE_BOUNDS) === undefined;
   return Object.fromEntries(Object.entries(value).filter(isAnswer));
+}
+
+export function parseAnswerRecord(value: unknown): AnswerRecord | undefined {
+  if (!isRecord(value)) return undefined;
+  const { key, response, answeredAt, answeredIn } = value;
+  const request = parseInputRequest(value['request']);
+  if (typeof key !== 'string' || !isInputKey(key) || !request) return undefined;
+  if (!isRecord(response) || !isInstant(answeredAt)) return undefined;
+  return {
+    key,
+    request,
+    response,
+    answeredAt,
+    answeredIn: isRecord(answeredIn) ? answeredIn : undefined,
+  };
 }
 
 function parseClientTask(value: unknown): ClientTask | undefined {

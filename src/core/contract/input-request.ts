@@ -45,7 +45,7 @@ export function isInputKey(value: string): boolean {
   return KEY.test(value);
 }
 
-function parseInputRequest(value: unknown): InputRequest | undefined {
+export function parseInputRequest(value: unknown): InputRequest | undefined {
   if (!isRecord(value)) return undefined;
   const { method, params, askedAt, answerBy } = value;
   if (method !== InputMethod.elicit && method !== InputMethod.sample) return undefined;

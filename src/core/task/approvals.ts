@@ -1,6 +1,7 @@
 import type { Caller } from '../person/caller.js';
-import type { AnswerResults, FirstAnswerQuery, PastQuestion } from '../question/answer-results.js';
+import type { AnswerResults } from '../question/answer-results.js';
 import type { AskedPage, AskedTask } from '../question/asked-task.js';
+import type { DecidedQuestion } from '../question/decision.js';
 
 import type { Tasks } from './tasks.js';
 import { asApprover } from './viewer.js';
@@ -38,20 +39,22 @@ export interface Approvals {
   ): Promise<AnswerResults>;
 
   /**
-   * Reads the first answer to a question that is no longer open, also of an ended task. The caller must know that
-   * this person has seen the question.
+   * Reads what became of a question: the answer that counts with its sender, time and place. Also of an ended task.
    *
    * @throws {TaskError} `taskNotFound` also for an expired task.
    */
-  readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion>;
+  readDecision(taskId: string, by: Caller, key: string): Promise<DecidedQuestion>;
 }
 
 /** Offers an approver's calls of the task port to a page or a bot outside this package. */
-export function toApprovals(tasks: Pick<Tasks, 'get' | 'list' | 'answer' | 'readPast'>): Approvals {
+export function toApprovals(
+  tasks: Pick<Tasks, 'get' | 'list' | 'answer' | 'readDecision'>,
+): Approvals {
   return {
     listAsked: async (by, options) => tasks.list(asApprover(by), options),
     getAsked: async (taskId, by) => tasks.get(asApprover(by), taskId),
-    answerAsked: async (taskId, by, responses) => tasks.answer(asApprover(by), taskId, responses),
-    readPast: async (taskId, by, query) => tasks.readPast(asApprover(by), taskId, query),
+    answerAsked: async (taskId, by, responses) =>
+      tasks.answer(asApprover(by), taskId, responses, { answeredIn: { kind: 'program' } }),
+    readDecision: async (taskId, by, key) => tasks.readDecision(asApprover(by), taskId, key),
   };
 }

@@ -42,7 +42,8 @@ export function withSteps(steps: readonly TaskStep[], load: () => Promise<Tasks>
     answer: through('answer'),
     send: through('send'),
     list: through('list') as Tasks['list'],
-    readPast: through('readPast'),
+    listDecided: through('listDecided'),
+    readDecision: through('readDecision'),
     history: through('history'),
   };
 }

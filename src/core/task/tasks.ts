@@ -1,5 +1,7 @@
-import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
+import type { AnswerResults } from '../question/answer-results.js';
+import type { AnswerPlace } from '../question/answered-by.js';
 import type { AskedTask } from '../question/asked-task.js';
+import type { DecidedQuestion, DecidedTask } from '../question/decision.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { StartPlan } from '../tool/workflow-start.js';
 
@@ -85,6 +87,8 @@ export interface AnswerOptions {
    * shows their questions. Without a Worker, the answers still count. Default: no wait.
    */
   readonly untilTakenMs?: number | undefined;
+  /** Where the person answers. Default: in the viewer's MCP client. */
+  readonly answeredIn?: AnswerPlace | undefined;
 }
 
 export interface ListOptions {
@@ -188,12 +192,21 @@ export interface Tasks {
   list<By extends Viewer>(by: By, options?: ListOptions): Promise<Page<Seen<By>>>;
 
   /**
-   * Reads the first answer to a closed question from the history. Without `first`, the history shows no answer within
-   * 500 events, or cannot be read. The caller must know that an approver has seen the question.
+   * Lists tasks with what was decided about their questions: an owner gets a page of their tasks as in `list`, an
+   * approver the newest running tasks, on one page. Tasks without a decision have none in their list. One look at
+   * 500 events of each history; a history that cannot be read now shows no decisions.
    *
-   * @throws {TaskError} `taskNotFound` and `taskExpired` as `get`.
+   * @throws {TaskError} As `list`.
    */
-  readPast(by: Viewer, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion>;
+  listDecided(by: Viewer, options?: ListOptions): Promise<Page<DecidedTask>>;
+
+  /**
+   * Reads from the history what became of a question, also of an ended task. An approver sees questions to people,
+   * of tasks that the current tools let them answer.
+   *
+   * @throws {TaskError} `taskNotFound` and `taskExpired` as `get`; `taskNotFound` for an approver after the expiry.
+   */
+  readDecision(by: Viewer, taskId: string, key: string): Promise<DecidedQuestion>;
 
   /**
    * Reads what has happened in a task: 500 events of its engine, the oldest first, without the values that its steps

@@ -7,6 +7,8 @@ import type { Task } from './task.js';
 export interface Owner {
   readonly role: 'owner';
   readonly caller: Caller;
+  /** The MCP client through which the owner looks. Absent: unknown, or none. */
+  readonly client?: { readonly name?: string | undefined } | undefined;
 }
 
 /** An approver, who sees only the questions of other owners' tasks. */

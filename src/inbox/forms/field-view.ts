@@ -146,6 +146,20 @@ function group(
 ): Html {
   const { id, describedBy, notes } = describe(field, state);
   const isWrong = state.problem !== undefined;
+  const choices = options.map(({ sent, title }, index) =>
+    h(
+      'div',
+      { class: 'option' },
+      h('input', {
+        type,
+        id: `${id}-${index}`,
+        name: field.id,
+        value: sent,
+        checked: state.values.includes(sent) || (sent === '' && state.values.length === 0),
+      }),
+      h('label', { for: `${id}-${index}`, dir: 'auto' }, title),
+    ),
+  );
   return h(
     'fieldset',
     {
@@ -159,20 +173,8 @@ function group(
     },
     h('legend', {}, labelText(field)),
     notes,
-    options.map(({ sent, title }, index) =>
-      h(
-        'div',
-        { class: 'option' },
-        h('input', {
-          type,
-          id: `${id}-${index}`,
-          name: field.id,
-          value: sent,
-          checked: state.values.includes(sent) || (sent === '' && state.values.length === 0),
-        }),
-        h('label', { for: `${id}-${index}`, dir: 'auto' }, title),
-      ),
-    ),
+    // A yes or no fits in one line.
+    field.how.kind === 'yesNo' ? h('div', { class: 'options' }, choices) : choices,
   );
 }
 

@@ -83,8 +83,26 @@ function toBounds(least: unknown, most: unknown, thing?: string): string | undef
   return to === undefined ? undefined : `at most ${count(to)}`;
 }
 
+const NUMBER_WORDS = [
+  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
+  ...['eleven', 'twelve'],
+];
+
+/** Returns true if a text names all given bounds of a list, in digits or words. */
+function namesBounds(text: string, bounds: readonly unknown[]): boolean {
+  const known = bounds.map(toBound).filter((bound) => bound !== undefined && bound > 0);
+  const words: readonly string[] = text.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
+  return known.every(
+    (bound = 0) => words.includes(String(bound)) || words.includes(NUMBER_WORDS[bound] ?? ''),
+  );
+}
+
 function toHint(field: ElicitationField): string | undefined {
   const { type, format, minLength, maxLength, minimum, maximum, minItems, maxItems } = field;
+  // Authors often say themselves how many choices there may be.
+  if (type === 'array' && namesBounds(toText(field['description']) ?? '', [minItems, maxItems])) {
+    return undefined;
+  }
   const all = [
     typeof format === 'string' ? FORMAT_HINTS[format] : undefined,
     type === 'integer' ? 'a whole number' : type === 'number' ? 'a number' : undefined,

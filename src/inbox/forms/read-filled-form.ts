@@ -30,7 +30,7 @@ export function isZoneId(id: string): boolean {
 
 export interface FilledForm {
   readonly content: Readonly<Record<string, unknown>>;
-  /** Problems by the ID of the field. */
+  /** Problems by the ID of the field, in the order of the form; '' is the form as a whole. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
@@ -151,5 +151,7 @@ export function readFilledForm(schema: ElicitationSchema, form: URLSearchParams)
     const id = fields.find(({ name }) => path === `/${name}`)?.id ?? '';
     if (!problems.has(id)) problems.set(id, message);
   }
-  return { content, problems };
+  const order = ['', ...fields.map(({ id }) => id)];
+  const sorted = [...problems].sort(([one], [two]) => order.indexOf(one) - order.indexOf(two));
+  return { content, problems: new Map(sorted) };
 }

@@ -28,6 +28,8 @@ header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; j
 main { padding-bottom: 3rem; }
 main:focus { outline: none; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: .5rem 0 1rem; overflow-wrap: anywhere; }
+.above { color: var(--quiet); margin: .5rem 0 0; overflow-wrap: anywhere; }
+.above + h1 { margin-top: 0; }
 h2 { font-size: 1.15rem; margin: 1.5rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .25rem; overflow-wrap: anywhere; }
 a { color: var(--link); }
@@ -39,7 +41,7 @@ a { color: var(--link); }
 .cards { list-style: none; padding: 0; margin: 0; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; margin: 0 0 .75rem; }
 .card p { margin: .25rem 0; }
-.card h2 { margin-top: 0; }
+.card h2 { margin-top: 0; overflow-wrap: anywhere; }
 .question > .message { font-size: 1.1rem; margin-bottom: 1rem; }
 .message { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; }
 .address { overflow-wrap: anywhere; }
@@ -73,6 +75,8 @@ input:not([type=radio], [type=checkbox]), textarea, select {
   display: block; width: 100%; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: .35rem; padding: .5rem; min-height: 2.75rem;
 }
+textarea { field-sizing: content; min-height: 6rem; max-height: 32rem; }
+.options { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
 .option { display: flex; gap: .5rem; align-items: flex-start; padding: .35rem 0; }
 .option input { width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; flex: none; accent-color: var(--accent); }
 .option label { overflow-wrap: anywhere; min-width: 0; }

@@ -8,13 +8,16 @@ const ENCODED = '~';
 
 export type Route =
   | {
-      readonly name: 'home' | 'tasks' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
+      readonly name: 'home' | 'decided' | 'tasks' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
     }
   | { readonly name: 'task' | 'cancel'; readonly taskId: string }
   | { readonly name: 'question'; readonly taskId: string; readonly key: string };
 
-const PLACES: Readonly<Record<string, 'home' | 'tasks' | 'signIn' | 'signedIn' | 'signOut'>> = {
+const PLACES: Readonly<
+  Record<string, 'home' | 'decided' | 'tasks' | 'signIn' | 'signedIn' | 'signOut'>
+> = {
   '': 'home',
+  decided: 'decided',
   tasks: 'tasks',
   'sign-in': 'signIn',
   'signed-in': 'signedIn',
@@ -61,6 +64,8 @@ export interface InboxPaths {
   readonly home: () => string;
   /** The first page, with a further page of other people's questions. */
   readonly asked: (cursor: string) => string;
+  /** What was decided. @param cursor Default: about the newest tasks. */
+  readonly decided: (cursor?: string) => string;
   /** The visitor's tasks. @param cursor Default: the newest ones. */
   readonly tasks: (cursor?: string) => string;
   readonly task: (taskId: string) => string;
@@ -91,6 +96,7 @@ export function createPaths(base: string): InboxPaths {
     base,
     home: () => first,
     asked: (cursor) => withQuery(first, 'asked', cursor),
+    decided: (cursor) => withQuery(`${base}/decided`, 'cursor', cursor),
     tasks: (cursor) => withQuery(`${base}/tasks`, 'cursor', cursor),
     task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
     cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,

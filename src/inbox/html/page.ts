@@ -7,6 +7,10 @@ export interface Page {
   /** HTTP status. Default: 200. */
   readonly status?: number | undefined;
   readonly title: string;
+  /** A line above the title. Default: none. */
+  readonly above?: string | undefined;
+  /** The page shows an error, and its title in the browser says so. Default: false. */
+  readonly isError?: boolean | undefined;
   readonly body: Html;
   /** The lists of the inbox, on their pages. Default: none. */
   readonly tabs?: Tabs | undefined;
@@ -47,7 +51,7 @@ function showVisitor({ paths, visitor }: Frame): Html {
   );
 }
 
-function toBody({ title, body, reloads, tabs }: Page, frame: Frame): Html {
+function toBody({ title, above, body, reloads, tabs }: Page, frame: Frame): Html {
   const { paths, name } = frame;
   return h(
     'body',
@@ -60,14 +64,21 @@ function toBody({ title, body, reloads, tabs }: Page, frame: Frame): Html {
       tabs && showTabs(paths, tabs),
       showVisitor(frame),
     ),
-    h('main', { id: 'main', tabindex: '-1' }, h('h1', { dir: 'auto' }, title), body),
+    h(
+      'main',
+      { id: 'main', tabindex: '-1' },
+      above !== undefined && h('p', { class: 'above', dir: 'auto' }, above),
+      h('h1', { id: 'title', dir: 'auto' }, title),
+      body,
+    ),
   );
 }
 
 /** Writes a page. */
 export function toResponse(page: Page, frame: Frame): Response {
   const { paths, name } = frame;
-  const { status = 200, title, headers = {}, cookies = [] } = page;
+  const { status = 200, headers = {}, cookies = [] } = page;
+  const title = page.isError === true ? `Error: ${page.title}` : page.title;
   const document = toDocument(
     h(
       'html',

@@ -2,7 +2,7 @@
 import { h, type Html } from './html.js';
 import type { InboxPaths } from './inbox-paths.js';
 
-export type TabName = 'waiting' | 'tasks';
+export type TabName = 'waiting' | 'decided' | 'tasks';
 
 /** A number of things, or at least as many: `31`, or `31+`. */
 export interface Count {
@@ -23,6 +23,7 @@ const TABS: readonly {
   readonly href: (paths: InboxPaths) => string;
 }[] = [
   { name: 'waiting', text: 'Waiting', href: (paths) => paths.home() },
+  { name: 'decided', text: 'Decided', href: (paths) => paths.decided() },
   { name: 'tasks', text: 'My tasks', href: (paths) => paths.tasks() },
 ];
 

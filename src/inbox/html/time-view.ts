@@ -16,7 +16,7 @@ function toUtc(instant: string): string {
 }
 
 /** Shows a moment in UTC. A script changes it to the reader's time zone. */
-function showTime(instant: string): Html {
+export function showTime(instant: string): Html {
   return h('time', { datetime: instant }, toUtc(instant));
 }
 

@@ -2,9 +2,9 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { ShownPrincipal } from '../../core/person/shown-principal.js';
-import type { FirstAnswerQuery, PastQuestion } from '../../core/question/answer-results.js';
 import { mayAnswer } from '../../core/question/approvers.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
+import type { DecidedQuestion } from '../../core/question/decision.js';
 import type { Question } from '../../core/question/question.js';
 import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
@@ -37,8 +37,8 @@ export interface QuestionSource {
   readonly hasApprovers: boolean;
 }
 
-/** A closed question, and the role in which the visitor may see its task. */
-export interface PastAsking extends PastQuestion {
+/** A question by its address, and the role in which the visitor may see its task. */
+export interface FoundQuestion extends DecidedQuestion {
   readonly by: Viewer;
 }
 
@@ -82,17 +82,17 @@ export async function findAsking(
 }
 
 /**
- * The outcome of a question that this person has seen.
+ * Reads what became of a question.
  *
  * @throws {TaskError} `taskNotFound` as in {@link findAsking}, but not because the task has ended.
  */
-export async function findPast(
+export async function findDecided(
   source: QuestionSource,
   caller: Caller,
-  { taskId, ...query }: FirstAnswerQuery & { readonly taskId: string },
-): Promise<PastAsking> {
+  { taskId, key }: { readonly taskId: string; readonly key: string },
+): Promise<FoundQuestion> {
   return firstOf(source, caller, async (by) => ({
-    ...(await source.tasks.readPast(by, taskId, query)),
+    ...(await source.tasks.readDecision(by, taskId, key)),
     by,
   }));
 }

@@ -14,6 +14,7 @@ import { decisionField, type FormField, toFormFields } from '../forms/form-field
 import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
 import { h, type Html } from '../html/html.js';
 import { outsideLink, preformatted, toWebAddress } from '../html/outcome-view.js';
+import { withLinks } from '../html/with-links.js';
 
 /** Longest text of a question in a list, in characters. */
 const MAX_LINE = 200;
@@ -188,19 +189,41 @@ function showBody(form: QuestionForm, prefix: string): Html {
   ];
 }
 
+/** The prefix of the IDs of a question's elements. IDs may contain dots, but selectors would need escapes for them. */
+function toPrefix({ key }: Question): string {
+  return `q-${key.replaceAll('.', ':')}`;
+}
+
+/** Shows the text of a question below its line, if the line cuts it or it has links. */
+export function showQuestionText(request: InputRequest): Html {
+  const text = toQuestionText(request);
+  const linked = withLinks(text);
+  const isWhole = text === toQuestionLine(request) && linked.every((part) => part === text);
+  return isWhole ? undefined : h('p', { class: 'message', dir: 'auto' }, linked);
+}
+
+/** Shows a question on a page that has others, too. */
 export function showQuestion(form: QuestionForm): Html {
   const { question } = form;
-  // IDs may contain dots, but selectors would need escapes for them.
-  const prefix = `q-${question.key.replaceAll('.', ':')}`;
+  const prefix = toPrefix(question);
   return h(
     'article',
-    {
-      id: prefix,
-      class: 'card question',
-      'aria-labelledby': `${prefix}-title ${prefix}-text`,
-    },
-    h('h2', { id: `${prefix}-title` }, 'Question'),
-    h('p', { id: `${prefix}-text`, class: 'message', dir: 'auto' }, toQuestionText(question)),
+    { id: prefix, class: 'card question', 'aria-labelledby': `${prefix}-title` },
+    h('h2', { id: `${prefix}-title`, dir: 'auto' }, toQuestionLine(question)),
+    showQuestionText(question),
+    showLost(question),
+    showBody(form, prefix),
+  );
+}
+
+/** Shows a question on the page that it gives its title. */
+export function showQuestionPage(form: QuestionForm): Html {
+  const { question } = form;
+  const prefix = toPrefix(question);
+  return h(
+    'article',
+    { id: prefix, class: 'card question', 'aria-labelledby': 'title' },
+    showQuestionText(question),
     showLost(question),
     showBody(form, prefix),
   );

@@ -1,19 +1,17 @@
-/** The page of a task, the page for its cancellation, and the page of a single question. */
+/** The page of a task, and the page for its cancellation. */
 import { mayAnswer } from '../../core/question/approvers.js';
 import { isClosed } from '../../core/task/task-status.js';
 import { asOwner } from '../../core/task/viewer.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
-import type { FilledValues } from '../forms/read-filled-form.js';
 import { h, type Html } from '../html/html.js';
 import { preformatted } from '../html/outcome-view.js';
 import type { Page } from '../html/page.js';
 import { toFullName } from '../html/person-name.js';
 import { showMoment, showSince } from '../html/time-view.js';
 
-import { notAskedPage } from './closed-question-pages.js';
 import { type InboxRequest, type InboxContext, toQuestionForm } from './inbox-context.js';
-import { answerableQuestions, type AskingTask, findAsking } from './inbox-questions.js';
+import type { AskingTask } from './inbox-questions.js';
 import { showDone } from './message-pages.js';
 import { showQuestion } from './question-view.js';
 import { showEnd, showStatus } from './task-view.js';
@@ -151,7 +149,8 @@ function showArguments(workflowArguments: readonly unknown[]): Html {
   ];
 }
 
-function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
+/** Shows where a question comes from. */
+export function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
   const { taskId, toolName, createdAt, askedAt, calledBy, workflowArguments, by } = task;
   return [
     h(
@@ -169,40 +168,4 @@ function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
     by.role === 'owner' &&
       h('p', {}, h('a', { id: 'task', href: paths.task(taskId) }, 'Show the whole task')),
   ];
-}
-
-/** The parts of a form that are shown again. */
-export interface ShownAgain {
-  readonly status: number;
-  readonly values: FilledValues;
-  readonly problems: ReadonlyMap<string, string>;
-}
-
-/** Shows one question, of the visitor's own task or another person's. */
-export async function showOneQuestion(
-  context: InboxContext,
-  visit: InboxRequest,
-  {
-    taskId,
-    key,
-    task,
-    again,
-  }: {
-    readonly taskId: string;
-    readonly key: string;
-    readonly task?: AskingTask | undefined;
-    readonly again?: ShownAgain | undefined;
-  },
-): Promise<Page> {
-  const { toolTitle } = context;
-  const asking = task ?? (await findAsking(context, visit.caller, taskId));
-  const question = answerableQuestions(asking).find((each) => each.key === key);
-  if (!question) return notAskedPage(context, visit, { task: asking, key });
-  const { status = 200, ...filled } = again ?? {};
-  const form = await toQuestionForm(context, visit, { taskId, question, ...filled });
-  return {
-    status,
-    title: `Question from ${toolTitle(asking.toolName)}`,
-    body: [showQuestion(form), showFacts(asking, context)],
-  };
 }

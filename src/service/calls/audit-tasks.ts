@@ -59,6 +59,10 @@ function auditActs(audit: Audit): TaskStep {
     const { owner: principal } = by.caller;
     audit.record({ ...about, event: AuditEvent.approvalRead, outcome: 'done', principal });
   };
+  const showList = (by: Viewer): void => {
+    const event = isApprover(by) ? AuditEvent.approvalsListed : AuditEvent.tasksListed;
+    audit.record({ event, outcome: 'done', principal: by.caller.owner });
+  };
   const showEnd = (by: Viewer, about: Pick<AuditRecord, 'taskId' | 'tool'>): void => {
     const { owner: principal } = by.caller;
     audit.recordOnce({ ...about, event: AuditEvent.outcomeRead, outcome: 'done', principal });
@@ -108,13 +112,16 @@ function auditActs(audit: Audit): TaskStep {
       return outcome;
     },
     list: async (next, ...args) => {
-      const [by] = args;
       const page = await next(...args);
-      const event = isApprover(by) ? AuditEvent.approvalsListed : AuditEvent.tasksListed;
-      audit.record({ event, outcome: 'done', principal: by.caller.owner });
+      showList(args[0]);
       return page;
     },
-    readPast: async (next, ...args) => {
+    listDecided: async (next, ...args) => {
+      const page = await next(...args);
+      showList(args[0]);
+      return page;
+    },
+    readDecision: async (next, ...args) => {
       const [by, taskId] = args;
       const past = await next(...args);
       if (isApprover(by)) showApproval(by, { taskId, tool: past.toolName });
@@ -151,7 +158,8 @@ function auditLookups(audit: Audit): TaskStep {
     answer: lookUp,
     send: lookUp,
     list: 'pass',
-    readPast: lookUp,
+    listDecided: 'pass',
+    readDecision: lookUp,
     history: lookUp,
   };
 }

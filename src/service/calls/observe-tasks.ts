@@ -106,7 +106,8 @@ export function observeTasks(observer: Observer): TaskStep {
     },
     send: 'pass',
     list: 'pass',
-    readPast: 'pass',
+    listDecided: 'pass',
+    readDecision: 'pass',
     history: 'pass',
   };
 }

@@ -1,13 +1,18 @@
-import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract/contract.js';
+import {
+  ANSWER_HEADER,
+  ANSWERED_BY_HEADER,
+  ANSWERED_STATE_HEADER,
+} from '../../core/contract/contract.js';
 import type { InputResponse } from '../../core/contract/input-request.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
+import { toAnswerRecord } from '../../core/question/answer-record.js';
+import { parsePlace, parseSource } from '../../core/question/answered-by.js';
 import { toAnswerMessage } from '../../core/question/declared-question.js';
 import type { Refusal } from '../../core/task/task-message.js';
 import { quote, quoteName } from '../../core/value/quote.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
-import type { RecordedMessage } from '../declared/recorded-message.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { updateWorkflow } from '../link/update-workflow.js';
@@ -25,10 +30,9 @@ export interface DeclaredAnswer {
   readonly by: Caller;
 }
 
-/** The effect of an answer: the Workflow gets it, the Workflow had ended, or it decides nothing and is not sent. */
+/** The effect of an answer: the Workflow gets it, and the history records this response; the Workflow had ended, or it decides nothing and is not sent. */
 export type AnswerEffect =
-  | { readonly kind: 'sent'; readonly message: Omit<RecordedMessage, 'eventId'> }
-  | { readonly kind: 'ended' | 'none' };
+  { readonly kind: 'sent'; readonly response: InputResponse } | { readonly kind: 'ended' | 'none' };
 
 /** The error of an answer that Temporal refuses in the state of its Workflow. */
 export function notAccepted(key: string, { why, mend }: Refusal): TaskError {
@@ -73,7 +77,14 @@ export async function answerDeclared(
   const { name, arguments: values } = message;
   // The manifest chooses whether arguments name the person; the history always does.
   const answeredBy = toPrincipal(by);
-  const headers = { [ANSWERED_BY_HEADER]: answeredBy, [ANSWERED_STATE_HEADER]: question.state };
+  const { answeredAt = new Date().toISOString() } = parseSource(response);
+  const stamp = { answeredAt, answeredIn: parsePlace(response['answeredIn']) };
+  const record = toAnswerRecord(key, question.open, response, stamp);
+  const headers = {
+    [ANSWERED_BY_HEADER]: answeredBy,
+    [ANSWERED_STATE_HEADER]: question.state,
+    [ANSWER_HEADER]: record,
+  };
   const target = { workflowId: taskId, runId: question.runId, name, arguments: values, headers };
   const id = `mcp-answer.${key}`;
   try {
@@ -88,5 +99,5 @@ export async function answerDeclared(
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
     return { kind: 'ended' };
   }
-  return { kind: 'sent', message: { ...message, answeredBy } };
+  return { kind: 'sent', response: record.response };
 }

@@ -12,8 +12,15 @@ import {
   TaskErrorCode,
   type Violation,
 } from '../../core/errors.js';
+import { toPrincipal } from '../../core/person/to-principal.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
-import { withoutSource, withSource } from '../../core/question/answered-by.js';
+import {
+  type AnswerPlace,
+  inClient,
+  parseSource,
+  toStamp,
+  withoutSource,
+} from '../../core/question/answered-by.js';
 import { mayAnswer } from '../../core/question/approvers.js';
 import { isAnsweredElsewhere, type Question } from '../../core/question/question.js';
 import { saysUnasked } from '../../core/question/unasked-note.js';
@@ -31,12 +38,7 @@ import type { TaskReader } from '../task/task-reader.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
 import { answerDeclared, notAccepted } from './answer-declared.js';
-import {
-  answerByContract,
-  answerByMessage,
-  followAnswers,
-  type SentAnswer,
-} from './answer-order.js';
+import { followAnswers, type SentAnswer } from './answer-order.js';
 
 /** Suggested retry after an answer whose question may be closed, in milliseconds. */
 const UNKNOWN_RETRY_MS = 10_000;
@@ -51,6 +53,10 @@ export interface AnswerDependencies {
 interface Answered extends AnswerOptions {
   readonly reading: TemporalTask;
   readonly by: Viewer;
+}
+
+function placeOf({ by, answeredIn }: Answered): AnswerPlace {
+  return answeredIn ?? inClient('client' in by ? by.client?.name : undefined);
 }
 
 interface Answering extends Answered {
@@ -106,10 +112,12 @@ function findViolation(
  * @throws {TaskError} `invalidInput` if an answer does not fit its question, or if all answers together are too large.
  */
 function toAccepted(
-  { reading: { checksContent = false, declared, questions }, by }: Answered,
+  answered: Answered,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
-  const at = new Date().toISOString();
+  const { by, reading } = answered;
+  const { checksContent = false, declared, questions } = reading;
+  const stamp = toStamp(by.caller, new Date().toISOString(), placeOf(answered));
   const accepted: Record<string, InputResponse> = {};
   for (const question of questions.filter((open) => mayAnswer(open, by.role))) {
     const { key } = question;
@@ -127,7 +135,7 @@ function toAccepted(
     }
     const answer = withoutSource(response as InputResponse);
     // A failure has no sender: the question was never shown.
-    accepted[key] = isFailure(answer) ? answer : withSource(answer, by.caller, at);
+    accepted[key] = isFailure(answer) ? answer : { ...answer, ...stamp };
   }
   checkSize(accepted);
   return accepted;
@@ -153,7 +161,12 @@ async function sendByContract(
       name: INPUT_SIGNAL,
       arguments: [accepted satisfies InputSignalPayload],
     });
-    sent.push(...Object.entries(accepted).map((answer) => answerByContract(...answer)));
+    sent.push(
+      ...Object.entries(accepted).map(([key, response]) => {
+        const { answeredBy } = parseSource(response);
+        return { key, response: withoutSource(response), answeredBy };
+      }),
+    );
   } catch (error) {
     // The task has ended in the meantime, so its questions are no longer open.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
@@ -167,7 +180,7 @@ async function sendDeclared(
   { reading, by, sent, tooLate }: Answering,
   accepted: readonly (readonly [string, InputResponse])[],
 ): Promise<void> {
-  const { taskId, declared, readAt } = reading;
+  const { taskId, declared } = reading;
   for (const [key, response] of accepted) {
     const question = declared?.open.get(key);
     if (!question) continue;
@@ -176,9 +189,10 @@ async function sendDeclared(
     else if (!isFailure(response)) reader.rememberDismissed(reading, key);
     const { answer, decline } = question.declaration;
     const targets = decline ? [answer, decline] : [answer];
-    const behind = readAt?.historyLength ?? 0;
-    if (effect.kind === 'sent')
-      sent.push(answerByMessage(key, effect.message, { targets, behind }));
+    if (effect.kind === 'sent') {
+      const answeredBy = toPrincipal(by.caller);
+      sent.push({ key, response: effect.response, answeredBy, targets });
+    }
     if (effect.kind === 'ended') tooLate.push(key);
   }
 }
@@ -239,10 +253,6 @@ export async function giveAnswers(
   const { sent } = answering;
   const refused = barred.length > 0 && { forOthers: barred };
   if (!readAt || sent.length === 0) return { tooLate, ...refused };
-  const overtaken = await followAnswers(calls, { taskId, readAt, untilTakenMs }, sent);
-  return {
-    tooLate: [...tooLate, ...overtaken.tooLate],
-    ...refused,
-    first: Object.keys(overtaken.first).length > 0 ? overtaken.first : undefined,
-  };
+  const late = await followAnswers(calls, { taskId, readAt, untilTakenMs }, sent);
+  return { tooLate: [...tooLate, ...late], ...refused };
 }

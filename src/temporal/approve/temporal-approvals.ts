@@ -1,14 +1,12 @@
+import { isForPeople } from '../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
 import { checkWorkflowClaims } from '../../core/person/to-principal.js';
-import type {
-  FirstAnswerQuery,
-  AnswerResults,
-  PastQuestion,
-} from '../../core/question/answer-results.js';
+import type { AnswerResults } from '../../core/question/answer-results.js';
 import { mayAnswer } from '../../core/question/approvers.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
+import type { DecidedQuestion, DecidedTask } from '../../core/question/decision.js';
 import type { Question } from '../../core/question/question.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { AnswerOptions, ListOptions } from '../../core/task/tasks.js';
@@ -16,7 +14,8 @@ import { asApprover } from '../../core/task/viewer.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
 import { AnswerableReadings } from '../act/answerable-readings.js';
-import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
+import { findDecision } from '../decisions/find-decision.js';
+import type { RecentDecisions } from '../decisions/recent-decisions.js';
 import { readStartArguments } from '../describe/start-arguments.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { Visibility } from '../link/visibility.js';
@@ -28,11 +27,13 @@ import {
   type ApproverReaderOptions,
   type ApproverReading,
 } from './approver-reader.js';
+import { DecidedLister } from './decided-lister.js';
 
 export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly answering: AnswerDependencies;
   readonly visibility: Visibility;
   readonly sealer: Sealer;
+  readonly decisions: RecentDecisions;
 }
 
 function toQuestion(question: Question): Question {
@@ -72,9 +73,10 @@ export class TemporalApprovals {
   readonly #answering: AnswerDependencies;
   readonly #reader: ApproverReader;
   readonly #lister: ApproverLister;
+  readonly #decided: DecidedLister;
   readonly #answerable = new AnswerableReadings();
 
-  constructor({ answering, visibility, sealer, ...reading }: ApprovalsOptions) {
+  constructor({ answering, visibility, sealer, decisions, ...reading }: ApprovalsOptions) {
     this.#answering = answering;
     const { open } = answering.reader;
     this.#reader = new ApproverReader(answering.calls, { ...reading, open });
@@ -84,10 +86,16 @@ export class TemporalApprovals {
       sealer,
       toView,
     });
+    const reader = this.#reader;
+    this.#decided = new DecidedLister(answering.calls, { reader, visibility, decisions });
   }
 
   async list(by: Caller, { cursor }: ListOptions): Promise<AskedPage> {
     return this.#lister.list(by, cursor);
+  }
+
+  async listDecided(by: Caller): Promise<readonly DecidedTask[]> {
+    return this.#decided.list(by);
   }
 
   async get(by: Caller, taskId: string): Promise<AskedTask> {
@@ -124,10 +132,15 @@ export class TemporalApprovals {
     return (await this.#reader.read(taskId, by)).task;
   }
 
-  async readPast(by: Caller, taskId: string, query: FirstAnswerQuery): Promise<PastQuestion> {
-    const { calls } = this.#answering;
+  async readDecision(by: Caller, taskId: string, key: string): Promise<DecidedQuestion> {
     const { tool, execution } = await this.#reader.readPast(taskId, by);
-    const first = await readFirstAnswer(calls, { taskId, runId: execution.runId, tool }, query);
-    return { toolName: tool.name, first: first && toFirstAnswer(first) };
+    const { runId } = execution;
+    const decision = await findDecision(this.#answering.calls, { taskId, runId }, key);
+    const { name: toolName, shown } = tool;
+    const { request } = decision ?? {};
+    // Without its question, an answer could be that of a model, which is only for the owner.
+    if (!request) return { toolName, toolTitle: shown.title };
+    if (!isForPeople(request)) throw taskNotFound();
+    return { toolName, toolTitle: shown.title, decision };
   }
 }

@@ -10,23 +10,31 @@ export function toEventId({ eventId }: HistoryEvent): number {
   return Number(eventId ?? 0);
 }
 
-export interface FetchLimits extends CallLimits {
+interface Run {
+  readonly taskId: string;
+  /** '': the current run. */
+  readonly runId: string;
+}
+
+export interface PageLimits extends CallLimits {
+  readonly pageSize: number;
+}
+
+export interface FetchLimits extends PageLimits {
   /** Returns true for the first event that is not needed. It is not returned. */
   readonly isEnough: (event: HistoryEvent) => boolean;
-  readonly pageSize: number;
   /** Maximum number of pages. Older events count as missing. */
   readonly maxPages: number;
 }
 
-/** Newest first. */
-export async function fetchNewestEvents(
+/** Pages of a run's history, newest first. Each one is a call. */
+export async function* newestPages(
   calls: TemporalCalls,
-  { taskId, runId }: { readonly taskId: string; readonly runId: string },
-  { isEnough, pageSize, maxPages, ...limits }: FetchLimits,
-): Promise<readonly HistoryEvent[]> {
-  const events: HistoryEvent[] = [];
+  { taskId, runId }: Run,
+  { pageSize, ...limits }: PageLimits,
+): AsyncGenerator<readonly HistoryEvent[], void, undefined> {
   let nextPageToken: Uint8Array | undefined;
-  for (let page = 0; page < maxPages; page += 1) {
+  for (;;) {
     const response = await fetchFittingPage(pageSize, async (maximumPageSize) =>
       calls.run(
         async ({ workflowService, options }) =>
@@ -39,14 +47,28 @@ export async function fetchNewestEvents(
         limits,
       ),
     );
-    for (const event of response.history?.events ?? []) {
-      if (isEnough(event)) return events;
-      events.push(event);
-      // Some services would start again with the newest events after the first event.
-      if (toEventId(event) === 1) return events;
-    }
+    const events = response.history?.events ?? [];
+    // Some services would start again with the newest events after the first event.
+    const first = events.findIndex((event) => toEventId(event) === 1);
+    yield first < 0 ? events : events.slice(0, first + 1);
     ({ nextPageToken } = response);
-    if (nextPageToken.byteLength === 0) return events;
+    if (first >= 0 || nextPageToken.byteLength === 0) return;
+  }
+}
+
+/** Newest first. */
+export async function fetchNewestEvents(
+  calls: TemporalCalls,
+  run: Run,
+  { isEnough, maxPages, ...limits }: FetchLimits,
+): Promise<readonly HistoryEvent[]> {
+  const events: HistoryEvent[] = [];
+  let pages = 0;
+  for await (const page of newestPages(calls, run, limits)) {
+    const end = page.findIndex(isEnough);
+    events.push(...(end < 0 ? page : page.slice(0, end)));
+    pages += 1;
+    if (end >= 0 || pages === maxPages) return events;
   }
   return events;
 }

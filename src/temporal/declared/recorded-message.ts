@@ -1,10 +1,11 @@
-import { ANSWERED_BY_HEADER, ANSWERED_STATE_HEADER } from '../../core/contract/contract.js';
+import type { Payload } from '@temporalio/common';
+
+import { ANSWERED_STATE_HEADER } from '../../core/contract/contract.js';
 import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { onlyString } from '../../core/value/only-string.js';
-import { toMs } from '../describe/describe-execution.js';
 import type { PayloadReader } from '../link/payload-reader.js';
 
-import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
+import type { HistoryEvent } from './fetch-newest-events.js';
 
 /** A Signal or an accepted Update; `undefined` for any other event. */
 export function targetOf(event: HistoryEvent): MessageTarget | undefined {
@@ -15,14 +16,12 @@ export function targetOf(event: HistoryEvent): MessageTarget | undefined {
   return updateName == null ? undefined : { kind: 'update', name: updateName };
 }
 
-export interface RecordedMessage extends MessageTarget {
-  readonly eventId: number;
-  /** Time of the event, in milliseconds since the epoch. Absent: unknown. */
-  readonly atMs?: number | undefined;
-  /** Absent: the arguments cannot be read. */
-  readonly arguments?: readonly unknown[] | undefined;
-  /** The person who sent the message as an answer through this server. */
-  readonly answeredBy?: unknown;
+/** The headers of a Signal or an accepted Update. */
+export function headersOf(event: HistoryEvent): Readonly<Record<string, Payload>> {
+  const message =
+    event.workflowExecutionSignaledEventAttributes ??
+    event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
+  return message?.header?.fields ?? {};
 }
 
 /** Reads the digest of the state in which an answered question was asked; `undefined` if the message names no state. */
@@ -31,38 +30,8 @@ export async function readAnsweredState(
   event: HistoryEvent,
   workflowId: string,
 ): Promise<string | undefined> {
-  const message =
-    event.workflowExecutionSignaledEventAttributes ??
-    event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
-  const header = message?.header?.fields?.[ANSWERED_STATE_HEADER];
+  const header = headersOf(event)[ANSWERED_STATE_HEADER];
   const place = { workflowId, what: `header "${ANSWERED_STATE_HEADER}"` };
   const { value: state } = header ? await payloads.read(header, place) : {};
   return onlyString(state);
-}
-
-/** `undefined` for any event that is not a message. */
-export async function readMessage(
-  payloads: PayloadReader,
-  event: HistoryEvent,
-  workflowId: string,
-): Promise<RecordedMessage | undefined> {
-  const target = targetOf(event);
-  if (!target) return undefined;
-  const signal = event.workflowExecutionSignaledEventAttributes;
-  const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
-  const input = (signal ? signal.input : update?.args)?.payloads ?? [];
-  const header = (signal ?? update)?.header?.fields?.[ANSWERED_BY_HEADER];
-  const atMs = toMs(event.eventTime);
-  const place = { workflowId, what: `the arguments of ${target.kind} "${target.name}"` };
-  const { values } = await payloads.readAll(input, place);
-  const { value: answeredBy } = header
-    ? await payloads.read(header, { workflowId, what: `header "${ANSWERED_BY_HEADER}"` })
-    : {};
-  return {
-    ...target,
-    eventId: toEventId(event),
-    atMs,
-    arguments: values,
-    answeredBy,
-  };
 }

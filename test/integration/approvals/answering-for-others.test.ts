@@ -115,6 +115,7 @@ describe('somebody who may answer for others', () => {
         {
           key: 'i1',
           audience: 'owner',
+          askedAt: expect.stringMatching(/Z$/),
           method: 'elicitation/create',
           params: {
             mode: 'form',
@@ -149,6 +150,7 @@ describe('somebody who may answer for others', () => {
           claims: { mail: `${nameOf(approver)}@example.com` },
         },
         answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        answeredIn: { kind: 'program' },
       },
     });
   });
@@ -231,8 +233,7 @@ describe('somebody who may answer for others', () => {
       const servers = [1, 2].map(() => connect(approvers, given().secret, abreast.client));
       const people = [approver, somebody([GROUP])];
       const taskId = await there.start(owner, tool, input);
-      const asked = await untilAsked(there.approvals, taskId, approver);
-      const { key } = asked;
+      const { key } = await untilAsked(there.approvals, taskId, approver);
       const answers = servers.map(async ({ approvals }, at) =>
         approvals.answerAsked(taskId, people[at] ?? owner, {
           [key]: { action: 'accept', content: contents[at] },
@@ -244,23 +245,25 @@ describe('somebody who may answer for others', () => {
       expect(said.toSorted()).toStrictEqual(['', key]);
       const quicker = people[said.indexOf('')] ?? owner;
       expect(await readFirstAnswer(given().temporal, taskId)).toContain(nameOf(quicker));
-      const first = {
-        answeredBy: { kind: 'user', issuer: 'https://id.example', subject: nameOf(quicker) },
-        answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      const decided = {
+        key,
+        request: { params: expect.objectContaining({ message: expect.any(String) }) },
+        end: {
+          kind: 'answered',
+          response: { action: 'accept', content: contents[said.indexOf('')] },
+          answeredBy: { kind: 'user', issuer: 'https://id.example', subject: nameOf(quicker) },
+          answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          answeredIn: { kind: 'program' },
+        },
       };
-      expect(became[said.indexOf(key)]?.first).toEqual({ [key]: first });
-      expect(became[said.indexOf('')]?.first).toBeUndefined();
-      const seenAtMs = Date.parse(asked.askedAt);
       const past = async (by: Caller): Promise<unknown> =>
-        there.approvals.readPast(taskId, by, { key, seenAtMs });
-      const toolName = tool;
-      expect(await past(people[said.indexOf(key)] ?? owner)).toEqual({
-        toolName,
-        first,
+        there.approvals.readDecision(taskId, by, key);
+      expect(await past(people[said.indexOf(key)] ?? owner)).toMatchObject({
+        toolName: tool,
+        decision: decided,
       });
-      expect((await there.tasks.readPast(asOwner(owner), taskId, { key, seenAtMs })).first).toEqual(
-        first,
-      );
+      const own = await there.tasks.readDecision(asOwner(owner), taskId, key);
+      expect(own.decision).toMatchObject(decided);
       for (const other of [somebody(), owner]) {
         await expect(past(other)).rejects.toMatchObject(NOT_FOUND);
       }
@@ -270,10 +273,9 @@ describe('somebody who may answer for others', () => {
   it('learns nothing of an answer once the owner cannot read the task any longer', async () => {
     const { approvals, tasks, start } = there;
     const taskId = await start(owner, 'delete_briefly');
-    const { key, askedAt } = await untilAsked(approvals, taskId, approver);
+    const { key } = await untilAsked(approvals, taskId, approver);
     await approvals.answerAsked(taskId, approver, { [key]: YES });
-    const past = async (): Promise<unknown> =>
-      approvals.readPast(taskId, approver, { key, seenAtMs: Date.parse(askedAt) });
+    const past = async (): Promise<unknown> => approvals.readDecision(taskId, approver, key);
     await eventually('the task has expired', async () => {
       const error = await tasks.get(asOwner(owner), taskId).catch((reason: unknown) => reason);
       return (error as { readonly code?: unknown }).code === 'taskExpired';

@@ -40,13 +40,14 @@ afterEach(async () => {
 
 const LOCAL = { kind: 'local', subject: 'local' };
 
-/** The answers that the Workflow of a task has returned, by key, without `answeredBy` and `answeredAt`. */
+/** The answers that the Workflow of a task has returned, by key, without who answered, when and where. */
 async function answersOf(taskId: string): Promise<Record<string, unknown>> {
   const { structuredContent } = await resultOf(client.request('tasks/result', { taskId }));
   const answers = structuredContent as Record<string, Record<string, unknown>>;
   return Object.fromEntries(
-    Object.entries(answers).map(([key, { answeredBy, answeredAt, ...said }]) => {
+    Object.entries(answers).map(([key, { answeredBy, answeredAt, answeredIn, ...said }]) => {
       expect([answeredBy, typeof answeredAt]).toStrictEqual([LOCAL, 'string']);
+      expect(answeredIn).toHaveProperty('kind');
       return [key, said];
     }),
   );
@@ -201,6 +202,14 @@ describeWithBrowser('a question', () => {
     expect(await answersOf(taskId)).toStrictEqual({
       one: { action: 'accept', content: { ok: false } },
     });
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const address of [inbox().question(taskId, 'one'), inbox().decided]) {
+      await page.goto(address);
+      await page.getByText('You rejected').first().waitFor();
+      expect(await page.locator('main').innerText()).toContain('Pay 4,200 EUR to Acme?');
+      expect(await isWithinWidth(page)).toBe(true);
+      await expectAccessible(page);
+    }
     expect(complaints).toStrictEqual([]);
   });
 
@@ -365,6 +374,7 @@ describeWithBrowser('the inbox', () => {
     });
     for (const address of [
       inbox().home,
+      inbox().decided,
       inbox().tasks,
       inbox().task(taskId),
       inbox().question(taskId, 'form'),

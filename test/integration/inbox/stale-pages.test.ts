@@ -23,7 +23,7 @@ const ask = async (): Promise<string> =>
 /** True if the owner still sees the question, so that nobody has answered it. */
 async function isOpen(taskId: string): Promise<boolean> {
   const browser = await there().open(ADA);
-  return (await browser.open(there().inbox.question(taskId, 'i1'))).status === 200;
+  return (await browser.open(there().inbox.question(taskId, 'i1'))).body.includes('name="action"');
 }
 
 describe('an approver whose page is open', () => {
@@ -90,7 +90,8 @@ describe('an approver whose page is open', () => {
 
     const ofOwner = await owner.send(address, { ...formOf(own), ...form });
     expect(ofOwner.status).toBe(409);
-    expect(ofOwner.body).toContain('answered or withdrawn before your answer arrived');
+    expect(ofOwner.body).toContain('Your answer came too late');
+    expect(ofOwner.body).toContain('The task ended');
     expect(ofOwner.body).toContain('typed &lt;b&gt;');
     expect(await approver.send(address, { ...formOf(others), ...form })).toMatchObject({
       status: 409,
@@ -122,7 +123,8 @@ describe('an approver whose page is open', () => {
       const text = answers[late]?.body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
       const winner = late === 1 ? 'bob' : 'carol';
       expect(text).toContain('Your answer came too late');
-      expect(text).toContain(`${winner} (${there().issuer.issuer}) answered`);
+      const deed = late === 1 ? 'approved' : 'rejected';
+      expect(text).toContain(`${winner} (${there().issuer.issuer}) ${deed}`);
       expect(text).toContain(`Delete it? ${late === 1 ? 'No' : 'Yes'}`);
       expect(text).not.toContain('It never existed');
     }

@@ -38,7 +38,12 @@ async function expectActionAlone(taskId: string, action: string): Promise<void> 
   const answers = (await readAnswers(given().temporal, taskId)) as Record<string, object>;
   const [said = {}] = Object.values(answers);
   expect(said).toHaveProperty('action', action);
-  expect(Object.keys(said).sort()).toStrictEqual(['action', 'answeredAt', 'answeredBy']);
+  expect(Object.keys(said).sort()).toStrictEqual([
+    'action',
+    'answeredAt',
+    'answeredBy',
+    'answeredIn',
+  ]);
 }
 
 describe.each(['decline', 'cancel'])('%s', (action) => {
@@ -66,7 +71,12 @@ describe.each(['decline', 'cancel'])('%s', (action) => {
     const { structuredContent } = await resultOf(peer.request('tools/call', repeated, options));
 
     expect(structuredContent).toStrictEqual({
-      name: { action, answeredAt: expect.any(String), answeredBy: expect.anything() },
+      name: {
+        action,
+        answeredAt: expect.any(String),
+        answeredBy: expect.anything(),
+        answeredIn: { kind: 'client', name: expect.any(String) },
+      },
     });
   });
 });

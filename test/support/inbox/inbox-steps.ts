@@ -31,6 +31,7 @@ export async function startAsking(
 /** Addresses in the inbox. */
 export interface InboxAddresses {
   readonly home: string;
+  readonly decided: string;
   readonly tasks: string;
   readonly task: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
@@ -41,6 +42,7 @@ export function inboxOf(mcpUrl: string): InboxAddresses {
   const home = mcpUrl.replace(/\/mcp$/, '/inbox');
   return {
     home,
+    decided: `${home}/decided`,
     tasks: `${home}/tasks`,
     task: (taskId: string) => `${home}/tasks/${taskId}`,
     question: (taskId: string, key: string) =>

@@ -49,9 +49,21 @@ describe('an answer', () => {
       size: { type: 'string', title: 'Size', enum: ['s', 'm'], enumNames: ['Small', 'Middle'] },
     });
     tasks.overtaken = overtaken;
-    tasks.firstAnswer = {
-      answeredBy: { kind: 'user', issuer: 'https://id.example', subject: '7', displayName: 'Bob' },
-      answeredAt: new Date(Date.now() - 300_000).toISOString(),
+    tasks.decision = {
+      key: 'one',
+      request: asks(NAME).questions[0],
+      end: {
+        kind: 'answered',
+        response: { action: 'accept', content: { name: 'Bobby' } },
+        answeredBy: {
+          kind: 'user',
+          issuer: 'https://id.example',
+          subject: '7',
+          displayName: 'Bob',
+        },
+        answeredAt: new Date(Date.now() - 300_000).toISOString(),
+        answeredIn: { kind: 'client', name: 'claude-code' },
+      },
     };
     if (isGone) tasks.update(taskId, { questions: [], phase: 'working' });
 
@@ -62,7 +74,10 @@ describe('an answer', () => {
     expect(status).toBe(409);
     expect(body).toContain('>Your answer came too late<');
     const text = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
-    expect(text).toContain('Bob (7, https://id.example) answered 5 minutes ago.');
+    expect(text).toMatch(
+      /Bob \(7, https:\/\/id\.example\) answered .{20}, 5 minutes ago, in the MCP client claude-code\./,
+    );
+    expect(text).toContain('Bobby');
     expect(text).toContain(`Your name ${SHOWN.replace('<b>', '<b>')}`);
     expect(text).toContain('Size Middle');
     expect(text).not.toContain('Field 1');

@@ -36,7 +36,8 @@ export class EndOfWaits {
       answer: 'pass',
       send: 'pass',
       list: 'pass',
-      readPast: 'pass',
+      listDecided: 'pass',
+      readDecision: 'pass',
       history: 'pass',
     };
   }

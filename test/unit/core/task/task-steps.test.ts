@@ -12,7 +12,8 @@ const PASS: TaskStep = {
   answer: 'pass',
   send: 'pass',
   list: 'pass',
-  readPast: 'pass',
+  listDecided: 'pass',
+  readDecision: 'pass',
   history: 'pass',
 };
 const by = asOwner({ owner: 'ada' });

@@ -14,7 +14,6 @@ const ada = { owner: 'ada', claims: { groups: ['finance'] } };
 const owner = asOwner(ada);
 const approver = asApprover(ada);
 const closed = { taskId: 't', toolName: 'job', phase: 'succeeded', tooLate: [], tasks: [] };
-const query = { key: 'i1', seenAtMs: 0 };
 
 /** Tasks that give every call the same answer, and the audit log of their calls. */
 function audited(answer: () => unknown): { tasks: Tasks; records: AuditRecord[] } {
@@ -35,7 +34,8 @@ function audited(answer: () => unknown): { tasks: Tasks; records: AuditRecord[] 
     answer: call,
     send: call,
     list: call,
-    readPast: call,
+    listDecided: call,
+    readDecision: call,
     history: call,
   };
   return { tasks: withSteps(auditTasks(audit), async () => Promise.resolve(port)), records };
@@ -93,7 +93,12 @@ const CALLS: Readonly<Record<Exclude<keyof Tasks, 'send'>, Row>> = {
     writes: ['tasks.listed done'],
     missing: [],
   },
-  readPast: reads(undefined, async (tasks) => tasks.readPast(owner, 't', query)),
+  listDecided: {
+    call: async (tasks) => tasks.listDecided(owner),
+    writes: ['tasks.listed done'],
+    missing: [],
+  },
+  readDecision: reads(undefined, async (tasks) => tasks.readDecision(owner, 't', 'i1')),
   history: reads(undefined, async (tasks) => tasks.history(owner, 't')),
 };
 const OF_APPROVERS = {
@@ -104,8 +109,8 @@ const OF_APPROVERS = {
     writes: ['approvals.listed done'],
     missing: [],
   },
-  'readPast, by an approver': reads('approval.read', async (tasks) =>
-    tasks.readPast(approver, 't', query),
+  'readDecision, by an approver': reads('approval.read', async (tasks) =>
+    tasks.readDecision(approver, 't', 'i1'),
   ),
 };
 const ROWS = Object.entries<Row>({ ...CALLS, ...SENT, ...OF_APPROVERS });

@@ -1,101 +1,94 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Payload } from '@temporalio/common';
 
-import {
-  answerByContract,
-  answerByMessage,
-  judgeAnswers,
-} from '../../../../src/temporal/act/answer-order.js';
-import type { RecordedMessage } from '../../../../src/temporal/declared/recorded-message.js';
+import { findLate, readOrder, type SentAnswer } from '../../../../src/temporal/act/answer-order.js';
+import type { HistoryEvent } from '../../../../src/temporal/declared/fetch-newest-events.js';
 
-const ada = { kind: 'user', subject: 'ada' };
-const bob = { kind: 'user', subject: 'bob' };
+const ada = { kind: 'user', subject: 'ada' } as const;
+const bob = { kind: 'user', subject: 'bob' } as const;
 
-/** An answer by the contract, as the history has it. */
-function signal(answers: unknown, eventId = 5): RecordedMessage {
-  return { kind: 'signal', name: 'mcp.task.input', eventId, arguments: [answers] };
+const encode = (value: unknown): Payload => ({ data: Buffer.from(JSON.stringify(value)) });
+const payloads = {
+  read: async ({ data }: Payload) =>
+    Promise.resolve({ value: JSON.parse(Buffer.from(data ?? []).toString()) as unknown }),
+};
+
+async function lateOf(
+  sent: readonly SentAnswer[],
+  events: readonly HistoryEvent[],
+): Promise<readonly string[]> {
+  const source = { payloads, taskId: 'task' };
+  return findLate(sent, await readOrder(source, events, { sent, behind: 10 }));
 }
 
-function yes(answeredBy: object, answeredAt = '2026-11-22T09:00:00.000Z'): Record<string, unknown> {
-  return { action: 'accept', content: { confirm: true }, answeredBy, answeredAt };
+function signal(signalName: string, value: unknown, fields = {}, eventId = 11): HistoryEvent {
+  const input = { payloads: [encode(value)] };
+  return {
+    eventId,
+    workflowExecutionSignaledEventAttributes: { signalName, input, header: { fields } },
+  } as unknown as HistoryEvent;
 }
+
+const YES = { action: 'accept', content: { confirm: true } };
+const NO = { action: 'decline' };
 
 describe('an answer by the contract', () => {
-  const sent = [answerByContract('i1', yes(bob))];
+  const sent = [{ key: 'i1', response: YES, answeredBy: bob }];
+  const input = (answeredBy: object, response: object = YES, answeredAt = ''): HistoryEvent =>
+    signal('mcp.task.input', { i1: { ...response, answeredBy, answeredAt } });
 
-  it.each([
-    ['is first where nobody else has answered', [signal({ i1: yes(bob) })], true],
-    ['is overtaken by another person', [signal({ i1: yes(ada) }), signal({ i1: yes(bob) })], false],
+  it.each<readonly [string, readonly HistoryEvent[], boolean]>([
+    ['is first where nobody else has answered', [input(bob)], false],
+    ['is overtaken by another person', [input(ada), input(bob)], true],
     [
       'is overtaken by the same person, who says something else',
-      [signal({ i1: { ...yes(bob), action: 'decline' } }), signal({ i1: yes(bob) })],
-      false,
-    ],
-    [
-      'is first where it was given twice',
-      [signal({ i1: yes(bob, '2026-11-22T08:59:59.000Z') }), signal({ i1: yes(bob) })],
+      [input(bob, NO), input(bob)],
       true,
     ],
+    ['is first where it was given twice', [input(bob, YES, '2026-11-22'), input(bob)], false],
     [
       'does not mind answers to other questions, other messages, and what is none',
       [
-        signal({ i2: yes(ada) }),
-        { ...signal({ i1: yes(ada) }), name: 'approve' },
-        { ...signal({ i1: yes(ada) }), kind: 'update' as const },
-        signal({ i1: 'yes' }),
-        signal(null),
-        { kind: 'signal' as const, name: 'mcp.task.input', eventId: 6 },
-        signal({ i1: yes(bob) }),
+        signal('mcp.task.input', { i2: { ...NO, answeredBy: ada } }),
+        signal('approve', { i1: { ...NO, answeredBy: ada } }),
+        signal('mcp.task.input', null),
+        signal('mcp.task.input', { i1: 'yes' }),
+        input(bob),
       ],
-      true,
+      false,
     ],
-  ])('%s', (_what, messages, isFirst) => {
-    expect(judgeAnswers(sent, messages)).toStrictEqual(new Map([['i1', isFirst]]));
-  });
-
-  it('is not judged where the history shows none yet', () => {
-    expect(judgeAnswers(sent, [signal({ toString: yes(ada) })])).toStrictEqual(new Map());
-  });
-
-  it('is judged by itself, of several that one Signal has brought', () => {
-    const both = [answerByContract('i1', yes(bob)), answerByContract('i2', yes(bob))];
-    const messages = [signal({ i2: yes(ada) }), signal({ i1: yes(bob), i2: yes(bob) })];
-
-    expect(judgeAnswers(both, messages)).toStrictEqual(
-      new Map([
-        ['i1', true],
-        ['i2', false],
-      ]),
-    );
+    ['is not judged where the history shows none yet', [], false],
+  ])('%s', async (_what, events, isLate) => {
+    expect(await lateOf(sent, events)).toEqual(isLate ? ['i1'] : []);
   });
 });
 
 describe('an answer by a message of the Workflow’s own', () => {
   const targets = [
     { kind: 'signal', name: 'approve' },
-    { kind: 'update', name: 'reject' },
+    { kind: 'signal', name: 'reject' },
   ] as const;
-  const own = { ...targets[0], arguments: [true], answeredBy: bob };
-  const sent = [answerByMessage('ok.1', own, { targets, behind: 10 })];
-  const recorded = (eventId: number, changes: object = {}): RecordedMessage => ({
-    ...own,
-    eventId,
-    ...changes,
-  });
+  const sent = [{ key: 'ok.1', response: YES, answeredBy: bob, targets }];
+  const record = (answeredBy: object, response: object = YES, key = 'ok.1'): object => {
+    const request = { method: 'elicitation/create', params: { message: 'Ok?' } };
+    const value = { key, request, response, answeredAt: '2026-11-22T09:00:00.000Z' };
+    return { 'mcp.answer': encode(value), 'mcp.answeredBy': encode(answeredBy) };
+  };
+  const own = signal('approve', true, record(bob), 12);
 
-  it.each([
-    ['is first where nobody else has answered', [recorded(11)], true],
-    ['is overtaken by another person', [recorded(11, { answeredBy: ada }), recorded(12)], false],
-    ['is overtaken by what no server has sent', [recorded(11, { answeredBy: undefined })], false],
-    ['is overtaken by what says something else', [recorded(11, { arguments: [false] })], false],
-    ['is overtaken by what cannot be read', [recorded(11, { arguments: undefined })], false],
-    ['is overtaken by a decline', [recorded(11, { ...targets[1] }), recorded(12)], false],
+  it.each<readonly [string, readonly HistoryEvent[], boolean]>([
+    ['is first where nobody else has answered', [own], false],
+    ['is overtaken by another person', [signal('approve', true, record(ada)), own], true],
+    ['is overtaken by what no server has sent', [signal('approve', true), own], true],
+    ['is overtaken by a decline', [signal('reject', true, record(bob, NO)), own], true],
     [
-      'does not mind what was there before',
-      [recorded(10, { answeredBy: ada }), recorded(11)],
+      'is overtaken by the answer to a later question of its name',
+      [signal('approve', true, record(bob, YES, 'ok.2')), own],
       true,
     ],
-    ['does not mind other messages', [recorded(11, { name: 'arrive' }), recorded(12)], true],
-  ])('%s', (_what, messages, isFirst) => {
-    expect(judgeAnswers(sent, messages)).toStrictEqual(new Map([['ok.1', isFirst]]));
+    ['does not mind what was there before', [signal('approve', true, {}, 10), own], false],
+    ['does not mind other messages', [signal('arrive', true), own], false],
+  ])('%s', async (_what, events, isLate) => {
+    expect(await lateOf(sent, events)).toEqual(isLate ? ['ok.1'] : []);
   });
 });

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Payload } from '@temporalio/common';
+
+import type { Decision } from '../../../../src/core/question/decision.js';
+import { readDecisions } from '../../../../src/temporal/decisions/read-decisions.js';
+import type { HistoryEvent } from '../../../../src/temporal/declared/fetch-newest-events.js';
+import { readHistory } from '../../../support/replay/history-files.js';
+
+const payloads = {
+  read: async ({ data }: Payload) =>
+    Promise.resolve({ value: JSON.parse(Buffer.from(data ?? []).toString()) as unknown }),
+};
+const encode = (value: unknown): Payload => ({ data: Buffer.from(JSON.stringify(value)) });
+
+const read = async (events: readonly HistoryEvent[]): Promise<readonly Decision[]> =>
+  readDecisions({ payloads, taskId: 'task' }, events);
+
+describe('the decisions in a history', () => {
+  const { events = [] } = readHistory('confirmDelete-0.1.0.json');
+
+  it('are the questions of a Workflow with their answers', async () => {
+    expect(await read(events ?? [])).toMatchObject([
+      {
+        key: 'i1',
+        request: { params: { message: 'Delete a.txt?' } },
+        end: { kind: 'answered', response: { action: 'accept' } },
+      },
+      {
+        key: 'i2',
+        end: { kind: 'answered', response: { action: 'accept', content: { confirm: true } } },
+      },
+    ]);
+  });
+
+  it('of a part lack only the questions that were asked before', async () => {
+    const part = (events ?? []).slice(6, 14);
+
+    expect(await read(part)).toMatchObject([
+      { key: 'i1', request: undefined, end: { kind: 'answered' } },
+      { key: 'i2', request: { method: 'elicitation/create' }, end: { kind: 'open' } },
+    ]);
+  });
+
+  it.each(['signal', 'update'])(
+    'of a declared question are in the header of its %s',
+    async (kind) => {
+      const request = { method: 'elicitation/create', params: { message: 'Refund 42.00?' } };
+      const answeredAt = '2026-11-27T12:00:00.000Z';
+      const response = { action: 'accept', content: { approve: true } };
+      const answeredIn = { kind: 'client', name: 'claude-code' };
+      const record = { key: 'approval.1', request, response, answeredAt, answeredIn };
+      const fields = {
+        'mcp.answer': encode(record),
+        'mcp.answeredBy': encode({ kind: 'user', subject: 'bob', claims: { name: 'Bob' } }),
+      };
+      const event: HistoryEvent =
+        kind === 'signal'
+          ? {
+              workflowExecutionSignaledEventAttributes: {
+                signalName: 'approve',
+                header: { fields },
+              },
+            }
+          : {
+              workflowExecutionUpdateAcceptedEventAttributes: {
+                acceptedRequest: { input: { name: 'approve', header: { fields } } },
+              },
+            };
+
+      expect(await read([event])).toEqual([
+        {
+          key: 'approval.1',
+          request,
+          end: {
+            kind: 'answered',
+            response,
+            answeredBy: { kind: 'user', subject: 'bob', displayName: 'Bob' },
+            answeredAt,
+            answeredIn,
+          },
+        },
+      ]);
+    },
+  );
+});
