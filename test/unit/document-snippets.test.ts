@@ -33,6 +33,8 @@ const ENVIRONMENT = {
   HOOK_SECRET: `whsec_${Buffer.alloc(32, 3).toString('base64')}`,
   FINANCE_SECRET: `whsec_${Buffer.alloc(32, 4).toString('base64')}`,
   HOOK_TOKEN: 'hook-token',
+  SLACK_WEBHOOK_URL: 'https://hooks.slack.com/services/T0/B0/x',
+  TEAMS_WEBHOOK_URL: 'https://prod-1.westus.logic.azure.com/workflows/1?sig=x',
   INBOX_CLIENT_SECRET: 'inbox-client-secret',
 };
 

@@ -1,7 +1,7 @@
 import { isTaskGone } from '../../core/errors.js';
 import { type Logger, silentLogger } from '../../core/logger.js';
 import type { Notifier, TaskNews } from '../../core/webhook/notifier.js';
-import { hasNews, toEndpointId, toNews } from '../../core/webhook/task-news.js';
+import { hasNews, nextDueMs, toEndpointId, toNews } from '../../core/webhook/task-news.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { createWaitForAnyTask } from '../../temporal/task/wait-for-any-task.js';
 import { createWebhookSender } from '../../transport/webhooks/create-webhook-sender.js';
@@ -35,18 +35,24 @@ export function createNotifier({
     return tool;
   };
   return {
-    async awaitNews({ taskId, toolName, createdAt, toldKeys, waitMs }, signal) {
+    async awaitNews({ taskId, toolName, createdAt, toldKeys, waiting, waitMs }, signal) {
       const { webhooks } = requireTool(toolName);
       if (webhooks.length === 0) return NOTHING_FOLLOWS;
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+      const known = { toldKeys, waiting };
+      const dueMs = nextDueMs(known, webhooks);
+      const isDue = Date.now() >= dueMs;
+      const untilMs = isDue ? waitMs : Math.min(waitMs, dueMs - Date.now());
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(untilMs))]);
       try {
         const task = await waitFor(taskId, {
           signal: stop,
-          until: (task) => task.createdAt !== createdAt || hasNews(task, toldKeys, webhooks),
+          until: (task) => isDue || task.createdAt !== createdAt || hasNews(task, known, webhooks),
         });
-        if (task.createdAt === createdAt) return await toNews(task, webhooks, statusOf);
+        if (task.createdAt === createdAt) {
+          return await toNews(task, { webhooks, known, statusOf, logger, nowMs: Date.now() });
+        }
       } catch (error) {
-        if (stop.aborted) return { notices: [], toldKeys, isOver: false };
+        if (stop.aborted) return { notices: [], ...known, isOver: false };
         if (!isTaskGone(error)) throw error;
       }
       if (Date.now() - Date.parse(createdAt) > START_MS) return NOTHING_FOLLOWS;

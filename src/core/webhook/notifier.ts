@@ -23,6 +23,15 @@ export function toNotifierId(taskId: string, mark: string): string {
   return `mcp-notify-${taskId}-${mark}`;
 }
 
+/** An open question of which some endpoint will be told if it stays open. */
+export interface WaitingQuestion {
+  readonly key: string;
+  /** When it was asked, or first seen, ISO 8601. */
+  readonly since: string;
+  /** The longest `after` whose endpoints were told, in milliseconds. 0: none. */
+  readonly toldAfterMs: number;
+}
+
 export interface NotifierInput {
   readonly taskId: string;
   readonly toolName: string;
@@ -32,6 +41,8 @@ export interface NotifierInput {
   readonly taskQueue: string;
   /** Keys of the open questions that were told. Absent: the notifier begins. */
   readonly toldKeys?: readonly string[] | undefined;
+  /** Those of them of which further endpoints will be told. Absent: none. */
+  readonly waiting?: readonly WaitingQuestion[] | undefined;
 }
 
 /** A message for one endpoint. URL and secret come from the Worker's manifest. */
@@ -51,6 +62,7 @@ export interface TaskNews {
   /** Oldest first. Empty: nothing has happened in time, or no endpoint wants to know. */
   readonly notices: readonly Notice[];
   readonly toldKeys: readonly string[];
+  readonly waiting?: readonly WaitingQuestion[] | undefined;
   /** No further news can follow. */
   readonly isOver: boolean;
 }

@@ -1,77 +1,29 @@
-import { InputMethod, type InputRequest, isUrlElicitation } from '../contract/input-request.js';
-import { withoutQuestionNote } from '../question/question-note.js';
+import { isForPeople } from '../contract/input-request.js';
+import type { Logger } from '../logger.js';
+import { logMissing } from '../mapping/missing-values.js';
+import { toOwnerRoot } from '../person/caller-root.js';
 import type { Question } from '../question/question.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
-import type { ConfiguredWebhook, WebhookEvent } from '../tool/configured-webhook.js';
-import { cutText } from '../value/cut-text.js';
+import type { ConfiguredWebhook } from '../tool/configured-webhook.js';
 import { toJson } from '../value/exact-json.js';
 import { shortHash } from '../value/short-hash.js';
 
-import type { Notice, TaskNews } from './notifier.js';
+import type { AwaitNewsInput, Notice, TaskNews, WaitingQuestion } from './notifier.js';
+import { type TaskEvent, toFinished, toInputRequired, toTold } from './task-event.js';
 
-/** Maximum length of a Workflow's own text, in UTF-16 code units. Enough to show the topic. */
-const MAX_MESSAGE_LENGTH = 500;
-/** Maximum length of a question's text, in UTF-16 code units. Chats take 3,000 characters. */
-const MAX_QUESTION_LENGTH = 2_000;
+/** What a notifier knows of a task's questions. */
+type Known = Pick<AwaitNewsInput, 'toldKeys' | 'waiting'>;
 
-/** An event of a task. Its data have no results and arguments; clients read them. */
-interface TaskEvent {
-  /** The same for equal events, from every process. */
-  readonly eventId: string;
-  readonly name: WebhookEvent;
-  /** ISO 8601. */
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-async function toEvent(
-  { name, task, data }: { readonly name: WebhookEvent; readonly task: Task; readonly data: object },
-  ...marks: readonly (string | number)[]
-): Promise<TaskEvent> {
-  const { taskId, toolName, lastUpdatedAt } = task;
-  // The requests name the pages.
-  const statusMessage = withoutQuestionNote(task.statusMessage, task.questions) ?? '';
-  return {
-    eventId: `evt_${await shortHash([name, taskId, ...marks])}`,
-    name,
-    timestamp: lastUpdatedAt,
-    data: {
-      taskId,
-      tool: toolName,
-      ...data,
-      statusMessage: statusMessage === '' ? undefined : cutText(statusMessage, MAX_MESSAGE_LENGTH),
-    },
-  };
-}
-
-async function toFinished(task: Task, status: TaskStatus): Promise<TaskEvent> {
-  const { phase, createdAt, lastUpdatedAt } = task;
-  const data = {
-    status,
-    isError: phase === 'toolError' ? true : undefined,
-    createdAt,
-    finishedAt: lastUpdatedAt,
-  };
-  return toEvent({ name: 'task.finished', task, data }, Date.parse(lastUpdatedAt));
-}
-
-function toKind(request: InputRequest): 'form' | 'url' | 'sampling' {
-  if (request.method === InputMethod.sample) return 'sampling';
-  return isUrlElicitation(request) ? 'url' : 'form';
-}
-
-/** A question without its text. */
-function toRequest(question: Question): Readonly<Record<string, unknown>> {
-  const { key, askedAt, answerBy, page } = question;
-  return { key, kind: toKind(question), askedAt, answerBy, page };
-}
-
-async function toInputRequired(task: Task): Promise<TaskEvent> {
-  const { questions } = task;
-  const requests = questions.map(toRequest);
-  const keys = questions.map(({ key }) => key).sort();
-  return toEvent({ name: 'task.input_required', task, data: { requests } }, ...keys);
+interface NewsOptions {
+  readonly webhooks: readonly ConfiguredWebhook[];
+  readonly known: Known;
+  /** Returns the status as `tasks/get` shows it, in the revision that created the task. */
+  readonly statusOf: (task: Task) => TaskStatus;
+  /** Learns of values that a body lacks. */
+  readonly logger?: Logger | undefined;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
 }
 
 /** Identifies an endpoint in Temporal without its URL, which may contain a secret. */
@@ -79,78 +31,149 @@ export async function toEndpointId({ url }: ConfiguredWebhook): Promise<string> 
   return shortHash(url);
 }
 
-function hasNewQuestion({ questions }: Task, toldKeys: readonly string[]): boolean {
-  return questions.some(({ key }) => !toldKeys.includes(key));
+function listenersOf(
+  webhooks: readonly ConfiguredWebhook[],
+  name: TaskEvent['name'],
+): readonly ConfiguredWebhook[] {
+  return webhooks.filter(({ events }) => events.includes(name));
 }
 
+/** The times after which endpoints are told of open questions, in milliseconds, in order. */
+function timesOf(webhooks: readonly ConfiguredWebhook[]): readonly number[] {
+  const listening = listenersOf(webhooks, 'task.input_required');
+  return [...new Set(listening.flatMap(({ afterMs }) => afterMs ?? []))].sort((a, b) => a - b);
+}
+
+function isNew({ key }: Question, { toldKeys }: Known): boolean {
+  return !toldKeys.includes(key);
+}
+
+/** Returns true for a task that has ended, or asks something that some endpoint wants to know. */
 export function hasNews(
-  task: Task,
-  toldKeys: readonly string[],
+  { outcome, questions }: Task,
+  known: Known,
   webhooks: readonly ConfiguredWebhook[],
 ): boolean {
-  const wantsQuestions = webhooks.some(({ events }) => events.includes('task.input_required'));
-  return task.outcome !== undefined || (wantsQuestions && hasNewQuestion(task, toldKeys));
+  if (outcome !== undefined) return true;
+  const wantsQuestions = listenersOf(webhooks, 'task.input_required').length > 0;
+  return wantsQuestions && questions.some((question) => isNew(question, known));
 }
 
-/** The requests with the texts of their questions as a member of `data`, if the webhook asks for it. */
-function textsFor(
-  { name }: TaskEvent,
-  { tellQuestions = false }: ConfiguredWebhook,
-  { questions }: Task,
-): Readonly<Record<string, unknown>> {
-  if (!tellQuestions || name !== 'task.input_required') return {};
-  return {
-    requests: questions.map((question) => {
-      const { message } = question.params;
-      const text = typeof message === 'string' ? cutText(message, MAX_QUESTION_LENGTH) : undefined;
-      return { ...toRequest(question), message: text };
-    }),
-  };
-}
-
-/** The task's owner as a member of `data`, if the webhook asks for it: the name without claims. */
-function ownerFor(
-  { tellOwner = false }: ConfiguredWebhook,
-  { principal }: Task,
-): Readonly<Record<string, unknown>> {
-  if (!tellOwner || !principal) return {};
-  const { kind, issuer, subject } = principal;
-  return { owner: { kind, issuer, subject } };
-}
-
-async function toNotices(
-  event: TaskEvent,
-  task: Task,
-  webhooks: readonly ConfiguredWebhook[],
-): Promise<readonly Notice[]> {
-  const listening = webhooks.filter(({ events }) => events.includes(event.name));
-  return Promise.all(
-    listening.map(async (webhook) => {
-      const more = { ...textsFor(event, webhook, task), ...ownerFor(webhook, task) };
-      const message: object = { ...event, data: { ...event.data, ...more } };
-      return {
-        endpoint: await toEndpointId(webhook),
-        messageId: event.eventId,
-        body: toJson(message),
-      };
-    }),
+/** When endpoints are next told of a question that stays open, in milliseconds since the epoch. `Infinity`: never. */
+export function nextDueMs({ waiting = [] }: Known, webhooks: readonly ConfiguredWebhook[]): number {
+  const times = timesOf(webhooks);
+  return Math.min(
+    ...waiting.flatMap(({ since, toldAfterMs }) =>
+      times.filter((afterMs) => afterMs > toldAfterMs).map((ms) => Date.parse(since) + ms),
+    ),
   );
 }
 
-/**
- * The news of a task that has some, as messages for the webhooks of its tool.
- *
- * @param statusOf Returns the status as `tasks/get` shows it, in the revision that created the task.
- */
-export async function toNews(
+/** The open questions of which endpoints will be told, or are told now. */
+function toWaiting(questions: readonly Question[], known: Known, nowMs: number): WaitingQuestion[] {
+  return questions.flatMap((question): WaitingQuestion[] => {
+    const { key, askedAt } = question;
+    const before = known.waiting?.find((one) => one.key === key);
+    if (before) return [before];
+    if (!isNew(question, known)) return [];
+    // The clock of the Workflow may be ahead.
+    const sinceMs = Math.min(askedAt === undefined ? nowMs : Date.parse(askedAt), nowMs);
+    return [{ key, since: new Date(sinceMs).toISOString(), toldAfterMs: 0 }];
+  });
+}
+
+/** Makes the message about an event for one endpoint. */
+async function toNotice(
+  event: TaskEvent,
+  webhook: ConfiguredWebhook,
+  { task, logger }: { readonly task: Task; readonly logger: Logger | undefined },
+): Promise<Notice> {
+  const endpoint = await toEndpointId(webhook);
+  const messageId = event.eventId;
+  const message = toTold(event, webhook, task);
+  const { body } = webhook;
+  if (!body) return { endpoint, messageId, body: toJson(message) };
+  const { taskId, toolName, principal } = task;
+  const [question] = event.questions.map(({ told }) => told);
+  const scope = {
+    event: message,
+    question,
+    caller: toOwnerRoot(principal),
+    task: { id: taskId },
+  };
+  const { value, missing } = await body.fill(scope);
+  logMissing(logger, { toolName, key: 'webhooks.body', missing });
+  return { endpoint, messageId, body: toJson(value ?? null) };
+}
+
+/** Questions of which the endpoints with one `after` are told, all together or each by itself. */
+interface Asked {
+  /** Absent: the endpoints that are told at once. */
+  readonly afterMs?: number | undefined;
+  /** What a message with all questions has. */
+  readonly together: readonly Question[];
+  readonly each: readonly Question[];
+}
+
+async function tellOfQuestions(
   task: Task,
-  webhooks: readonly ConfiguredWebhook[],
-  statusOf: (task: Task) => TaskStatus,
-): Promise<TaskNews> {
-  const event = task.outcome ? await toFinished(task, statusOf(task)) : await toInputRequired(task);
+  { afterMs, together, each }: Asked,
+  { webhooks, logger, nowMs }: NewsOptions,
+): Promise<readonly Notice[]> {
+  if (each.length === 0) return [];
+  const listening = listenersOf(webhooks, 'task.input_required').filter(
+    (webhook) => webhook.afterMs === afterMs,
+  );
+  const due = afterMs === undefined ? undefined : { afterMs, nowMs };
+  const notices = await Promise.all(
+    listening.map(async (webhook) => {
+      const groups = webhook.body?.isOfQuestion
+        ? each.filter(isForPeople).map((question) => [question])
+        : [together];
+      const events = await Promise.all(
+        groups.map(async (questions) => toInputRequired(task, questions, due)),
+      );
+      return Promise.all(events.map(async (event) => toNotice(event, webhook, { task, logger })));
+    }),
+  );
+  return notices.flat();
+}
+
+/** The news of a task, as messages for the webhooks of its tool. */
+export async function toNews(task: Task, options: NewsOptions): Promise<TaskNews> {
+  const { webhooks, known, statusOf, logger, nowMs } = options;
+  if (task.outcome) {
+    const event = await toFinished(task, statusOf(task));
+    const notices = await Promise.all(
+      listenersOf(webhooks, event.name).map(async (webhook) =>
+        toNotice(event, webhook, { task, logger }),
+      ),
+    );
+    return { notices, toldKeys: [], isOver: true };
+  }
+  const { questions } = task;
+  const times = timesOf(webhooks);
+  const waiting = toWaiting(questions, known, nowMs);
+  const isDue = (afterMs: number, { since, toldAfterMs }: WaitingQuestion): boolean =>
+    afterMs > toldAfterMs && Date.parse(since) + afterMs <= nowMs;
+  const asked: Asked[] = [
+    { together: questions, each: questions.filter((question) => isNew(question, known)) },
+    ...times.map((afterMs) => {
+      const keys = waiting.filter((one) => isDue(afterMs, one)).map(({ key }) => key);
+      const due = questions.filter(({ key }) => keys.includes(key));
+      return { afterMs, together: due, each: due };
+    }),
+  ];
+  const notices = await Promise.all(asked.map(async (one) => tellOfQuestions(task, one, options)));
   return {
-    notices: await toNotices(event, task, webhooks),
-    toldKeys: task.questions.map(({ key }) => key),
-    isOver: task.outcome !== undefined,
+    notices: notices.flat(),
+    toldKeys: questions.map(({ key }) => key),
+    waiting: waiting
+      .map((one) => {
+        const told = times.filter((afterMs) => isDue(afterMs, one));
+        return { ...one, toldAfterMs: Math.max(one.toldAfterMs, ...told) };
+      })
+      .filter(({ toldAfterMs }) => times.some((afterMs) => afterMs > toldAfterMs)),
+    isOver: false,
   };
 }

@@ -3,9 +3,8 @@
  * has it. Each secret is the name of a variable of the Worker's environment, which may name a file (`NAME_FILE`).
  */
 import type { Expression } from '../../core/mapping/expression.js';
+import type { JsonTree } from '../../core/mapping/json-tree.js';
 import type { OwnWork } from '../../core/tool/own-work.js';
-
-import type { JobTree } from './job-spec.js';
 
 /** OAuth 2 client credentials. `clientSecret` is the name of a variable. */
 export interface OauthCredentials {
@@ -19,7 +18,7 @@ export interface OauthCredentials {
 
 /** JSON whose texts are names of variables. In `{ value }` is a constant. */
 export type LoginTree =
-  string | readonly LoginTree[] | { readonly [name: string]: LoginTree | JobTree };
+  string | readonly LoginTree[] | { readonly [name: string]: LoginTree | JsonTree };
 
 /** A request for a token by a name and a password, or by other secrets. */
 export interface LoginCredentials {

@@ -4,6 +4,8 @@
  * by addition only.
  */
 
+import type { JsonTree } from '../../core/mapping/json-tree.js';
+
 /**
  * An expression of the manifest's language. It reads the arguments of the call, `$task`, `$caller`, after the start
  * `$job`, and of a {@link JobReply} `$body`, `$headers` and `$code`.
@@ -16,13 +18,10 @@ export type ExpressionText = string;
  */
 export type Template = string;
 
-/** JSON whose texts are templates. `{ expression }` computes a value; a member without a value is left out. */
-export type JobTree =
-  string | number | boolean | null | readonly JobTree[] | { readonly [name: string]: JobTree };
-
 export interface JobBody {
   readonly kind: 'json' | 'form' | 'multipart';
-  readonly content: JobTree;
+  /** Its texts are templates. `{ expression }` computes a value; a member without a value is left out. */
+  readonly content: JsonTree;
 }
 
 export interface JobRequest {

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { isRecord } from '../../core/value/is-record.js';
 import { checkWritten, readsIn, type Written } from '../../manifest/compile/check-names.js';
 import { type Place, withTask } from '../../manifest/compile/roots.js';
+import { textsInTree } from '../../manifest/compile/texts-in-tree.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
 
 import {
@@ -61,19 +62,6 @@ function namesIn({ start, queue, poll }: JobSource, group: PropertyKey | undefin
 const WITH_TOKEN = ['token'];
 /** Roots of a reply, with the members that are known. */
 const REPLY = { body: undefined, headers: undefined, code: [] };
-
-/** The texts or expressions in a value, at any depth. */
-function textsIn(value: unknown, of: Omit<Written, 'text'>): Written[] {
-  if (typeof value === 'string') return [{ ...of, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  const members = Object.entries(value).map(([key, one]: [string, unknown]) => ({
-    one,
-    path: [...of.path, Array.isArray(value) ? Number(key) : key],
-  }));
-  const isComputed = members.length === 1 && 'expression' in value && of.kind === 'text';
-  const kind = isComputed ? 'expression' : of.kind;
-  return members.flatMap(({ one, path }) => textsIn(one, { ...of, path, kind }));
-}
 
 /** Walks a value by its schema, and finds the texts where the schema reads them. */
 function walk(
@@ -305,7 +293,7 @@ export function writtenIn(job: JobSource, before: Place): readonly Written[] {
     const roots = names.length > 0 ? { ...task.roots, job: names } : task.roots;
     const request: Place = { ...task, roots, isAddress };
     const reply: Place = { ...request, subject: 'body', roots: { ...roots, ...REPLY } };
-    return textsIn(value, { path, kind, place: of === 'reply' ? reply : request });
+    return textsInTree(value, { path, kind, place: of === 'reply' ? reply : request });
   });
 }
 

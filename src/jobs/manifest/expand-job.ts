@@ -1,6 +1,7 @@
 /** Makes of a tool's `job` what runs it: the start of a Workflow of this package, and what its Worker may call. */
 import { createHash } from 'node:crypto';
 
+import type { JsonTree } from '../../core/mapping/json-tree.js';
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
 import { toExpression } from '../../manifest/compile/compile-expression.js';
@@ -21,7 +22,6 @@ import type {
   JobSearch,
   JobSpec,
   JobStage,
-  JobTree,
 } from '../contract/job-spec.js';
 
 import { writtenIn } from './check-job.js';
@@ -55,7 +55,7 @@ const BODY_KINDS = ['json', 'form', 'multipart'] as const;
 
 function toBody(source: RequestSource): JobBody | undefined {
   const kind = BODY_KINDS.find((name) => source[name] !== undefined);
-  return kind && { kind, content: source[kind] as JobTree };
+  return kind && { kind, content: source[kind] as JsonTree };
 }
 
 function toRequest(source: RequestSource, method: 'GET' | 'POST'): JobRequest {

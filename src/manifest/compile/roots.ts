@@ -25,6 +25,11 @@ export const ROOTS = {
     gives: 'What the service has answered is',
   },
   headers: { where: 'where the reply of a service is read', gives: 'A header of the reply is' },
+  event: { where: 'in the body of a webhook', gives: 'The message of the webhook is' },
+  question: {
+    where: 'in the body of a webhook whose only event is task.input_required',
+    gives: 'The question is',
+  },
   code: { where: 'where the reply of a service is read', gives: 'The HTTP status is' },
 } as const satisfies Record<string, { readonly where: string; readonly gives: string }>;
 

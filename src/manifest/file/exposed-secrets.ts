@@ -10,11 +10,25 @@ const ABOUT = /_(?:URL|URI|HOST|ENDPOINT|ISSUER|ID|NAME|PATH|FILE|TTL)$/i;
 const STORED: ReadonlyMap<unknown, string> = new Map([
   ['job', 'name the variable under "auth", whose secrets only the Worker reads'],
   ['workflow', 'let the Worker read the variable'],
+  ['webhooks', 'write it into "headers", which Temporal does not get'],
 ]);
 
 /** The secret of a webhook itself: anybody who reads the file can sign with it. */
 const SIGNING_SECRET = /^\s*whsec_/;
 const IN_FILE = 'This secret stands in the file: keep it in a variable, and write ${HOOK_SECRET}.';
+
+/** Matches an address that anybody could post to, if nothing else proves who posts. */
+const PUBLIC = /^\s*https:/;
+const URL_IN_FILE =
+  'Without "secret" and "headers", whoever knows this URL can post to it: keep it in a variable, and write ${SLACK_WEBHOOK_URL}.';
+
+/** Finds the URL of a webhook that is a secret itself. */
+function findUrl(written: object, path: readonly PropertyKey[]): LocatedProblem[] {
+  const { url, secret, headers } = written as Readonly<Record<string, unknown>>;
+  if (path.at(-2) !== 'webhooks' || secret !== undefined || headers !== undefined) return [];
+  const isWritten = typeof url === 'string' && PUBLIC.test(url) && !url.match(REFERENCE);
+  return isWritten ? [{ path: [...path, 'url'], message: URL_IN_FILE }] : [];
+}
 
 /**
  * Reports references to secrets whose values would stand in Temporal's history, and secrets that stand in the file.
@@ -28,7 +42,8 @@ export function findExposedSecrets(
   if (typeof written === 'string') {
     if (SIGNING_SECRET.test(written)) return [{ path, message: IN_FILE }];
     const key = path[0] === 'defaults' ? path[1] : path[2];
-    const instead = STORED.get(key);
+    const isStored = key !== 'webhooks' || path.includes('body');
+    const instead = isStored ? STORED.get(key) : undefined;
     if (instead === undefined) return [];
     return Array.from(written.matchAll(REFERENCE)).flatMap(([, name = '']) => {
       if (!SECRET.test(name) || ABOUT.test(name)) return [];
@@ -37,10 +52,11 @@ export function findExposedSecrets(
     });
   }
   if (typeof written !== 'object' || written === null) return [];
-  return Object.entries(written).flatMap(([name, value]: [string, unknown]) =>
+  const inside = Object.entries(written).flatMap(([name, value]: [string, unknown]) =>
     // Under "auth", a secret for the name of its variable is a problem of its own.
     name === 'auth' && path.at(-1) === 'job'
       ? []
       : findExposedSecrets(value, [...path, Array.isArray(written) ? Number(name) : name]),
   );
+  return [...findUrl(written, path), ...inside];
 }

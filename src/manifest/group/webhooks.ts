@@ -1,12 +1,22 @@
 /** `webhooks` of a tool: endpoints that get events of its tasks. */
 import * as z from 'zod';
 
+import { valueOf } from '../../core/mapping/expression.js';
+import { fillTree, type JsonTree } from '../../core/mapping/json-tree.js';
+import { toText } from '../../core/mapping/misfit.js';
+import { showText, soleExpression } from '../../core/mapping/text.js';
 import {
   type ConfiguredWebhook,
   WEBHOOK_EVENTS,
+  type WebhookBody,
   type WebhookEvent,
 } from '../../core/tool/configured-webhook.js';
-import { key } from '../key.js';
+import { toJson } from '../../core/value/exact-json.js';
+import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
+import { compiler } from '../compile/compile-text.js';
+import { type Place, withoutInput, withTask } from '../compile/roots.js';
+import { textsInTree } from '../compile/texts-in-tree.js';
+import { duration, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 const MAX_URL_LENGTH = 2_048;
@@ -53,18 +63,26 @@ const webhook = z.strictObject({
     .describe(
       'The https URL that events are posted to. Internal addresses need internalAddresses.',
     ),
-  secret: z
-    .string()
-    .refine(
-      areSecrets,
-      `Write "whsec_" and the base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes, best as a variable: \${HOOK_SECRET}. During a change, write the new secret, a blank and the old one.`,
-    )
-    .describe(
-      'The key of the signature (Standard Webhooks): whsec_ and base64; a variable, which may be in a file (NAME_FILE). Two, separated by a space, sign each message twice.',
-    ),
+  secret: key(
+    z
+      .string()
+      .refine(
+        areSecrets,
+        `Write "whsec_" and the base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes, best as a variable: \${HOOK_SECRET}. During a change, write the new secret, a blank and the old one.`,
+      ),
+    'The key of the signature (Standard Webhooks): whsec_ and base64; a variable, which may be in a file (NAME_FILE). Two, separated by a space, sign each message twice. Required without body.',
+  ),
   events: key(
     z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Name at least one.'),
-    'The events for this endpoint. Default: task.finished.',
+    'The events for this endpoint. Default: task.finished; with after, task.input_required.',
+  ),
+  after: key(
+    duration,
+    `The endpoint is told of a question only if it is still open after this time: a reminder. ${DURATION}`,
+  ),
+  body: key(
+    z.record(z.string(), z.json()),
+    'The message in the form of a chat or another service: JSON with texts, { text: "{$event.data.tool} asks" }. { expression: "…" } computes a value. With $question, each question has its own message.',
   ),
   headers: key(
     z
@@ -91,29 +109,131 @@ const webhook = z.strictObject({
 
 export const webhooksSchema = z.array(webhook).max(MAX_WEBHOOKS);
 type WebhooksSource = z.output<typeof webhooksSchema>;
+type WebhookSource = WebhooksSource[number];
 
-const DEFAULT_EVENTS: WebhookEvent[] = ['task.finished'];
+function eventsOf({ events, after }: WebhookSource): readonly WebhookEvent[] {
+  return events ?? [after === undefined ? 'task.finished' : 'task.input_required'];
+}
+
+/** Members of `$event`, of its `data`, and of `$question`. */
+const EVENT = ['eventId', 'name', 'timestamp', 'data'];
+const DATA = [
+  ...['taskId', 'tool', 'status', 'isError', 'createdAt', 'finishedAt'],
+  ...['requests', 'statusMessage', 'owner'],
+];
+const QUESTION = ['key', 'kind', 'askedAt', 'answerBy', 'page', 'message'];
+
+/** The names that a body may have. A message about an end has no question. */
+function placeOfBody(webhook: WebhookSource, before: Place): Place {
+  const place = withoutInput(withTask(before));
+  const asks = eventsOf(webhook).every((name) => name === 'task.input_required');
+  const roots = { ...place.roots, event: EVENT };
+  return { ...place, roots: asks ? { ...roots, question: QUESTION } : roots };
+}
+
+/** The texts and expressions of a body. */
+function textsOfBody(
+  { body }: Pick<WebhookSource, 'body'>,
+  path: readonly PropertyKey[],
+  place: Place,
+): readonly Written[] {
+  return textsInTree(body, { path: [...path, 'body'], kind: 'text', place });
+}
+
+const ANYWHERE: Place = { tool: '', input: [], roots: {} };
+
+function toBody(body: JsonTree): WebhookBody {
+  const reads = readsIn(textsOfBody({ body: body as never }, [], ANYWHERE));
+  return {
+    isOfQuestion: reads.some(({ root }) => root === 'question'),
+    fill: async (scope) => {
+      const missing: string[] = [];
+      const ofExpression = async (text: string) => valueOf(compiler.expression(text), scope);
+      const value = await fillTree(body, {
+        ofExpression,
+        ofText: async (written) => {
+          const text = compiler.text(written);
+          const sole = soleExpression(text);
+          if (sole) return valueOf(sole, scope);
+          const shown = await showText(text, scope, toText);
+          missing.push(...shown.missing);
+          return shown.text;
+        },
+      });
+      return { value, missing };
+    },
+  };
+}
+
+/** The webhooks of a tool, with every default filled in. */
+export function toWebhooks(webhooks: WebhooksSource = []): readonly ConfiguredWebhook[] {
+  return webhooks.map((webhook) => {
+    const { url, secret, after: afterMs, body, ...others } = webhook;
+    const { headers, tellOwner, tellQuestions, internalAddresses } = others;
+    return {
+      url,
+      afterMs,
+      body: body && toBody(body),
+      headers,
+      tellOwner,
+      tellQuestions,
+      internalAddresses,
+      secrets: secret === undefined ? [] : toSecrets(secret),
+      events: [...new Set(eventsOf(webhook))],
+    };
+  });
+}
 
 /** Matches `http` URLs of loopback addresses, which `internalAddresses` allows. */
 const LOOPBACK_HTTP = /^http:\/\/(127(\.\d{1,3}){3}|\[::1\])[:/]/;
 
-/** The webhooks of a tool, with every default filled in. */
-export function toWebhooks(webhooks: WebhooksSource = []): readonly ConfiguredWebhook[] {
-  return webhooks.map(({ events = DEFAULT_EVENTS, secret, ...others }) => ({
-    ...others,
-    secrets: toSecrets(secret),
-    events: [...new Set(events)],
-  }));
+const NOT_HTTPS =
+  'Must be https. For development, http to 127.0.0.1 is allowed with internalAddresses: true.';
+const NO_SECRET =
+  'Missing: the key of the signature. Only a message with a "body" of its own may go without.';
+const NO_END = 'Only a question waits: write task.input_required alone, or leave "after" out.';
+const TWO_KEYS =
+  'Another webhook has this URL: an endpoint has one secret and the same headers in both places.';
+
+/** Finds names of `$event.data` that no event has. */
+function checkData(written: readonly Written[]): LocatedProblem[] {
+  return written.flatMap((one) =>
+    readsIn([one]).flatMap(({ root, path: [data, name] }) => {
+      if (root !== 'event' || data !== 'data' || name === undefined || DATA.includes(name)) {
+        return [];
+      }
+      const message = `$event.data has no "${name}". It has ${DATA.join(', ')}.`;
+      return [{ path: one.path, message }];
+    }),
+  );
 }
 
+/** @param before The place before the start. */
 export function checkWebhooks(
   webhooks: WebhooksSource = [],
-  path: readonly PropertyKey[],
+  before: Place,
+  toolPath: readonly PropertyKey[],
 ): LocatedProblem[] {
-  return webhooks.flatMap(({ url, internalAddresses = false }, index) => {
-    if (!url.startsWith('http:') || (internalAddresses && LOOPBACK_HTTP.test(url))) return [];
-    const message =
-      'Must be https. For development, http to 127.0.0.1 is allowed with internalAddresses: true.';
-    return [{ path: [...path, 'webhooks', index, 'url'], message }];
+  return webhooks.flatMap((webhook, index) => {
+    const path = [...toolPath, 'webhooks', index];
+    const { url, secret, headers, after, body, internalAddresses = false } = webhook;
+    const report = (isWrong: boolean, name: string, message: string): LocatedProblem[] =>
+      isWrong ? [{ path: [...path, name], message }] : [];
+    const isPlain = url.startsWith('http:') && !(internalAddresses && LOOPBACK_HTTP.test(url));
+    const first = webhooks.find((other) => other.url === url) ?? webhook;
+    const isSame = toJson([first.secret, first.headers]) === toJson([secret, headers]);
+    const written = textsOfBody(webhook, path, placeOfBody(webhook, before));
+    return [
+      ...report(isPlain, 'url', NOT_HTTPS),
+      ...report(!isSame, 'url', TWO_KEYS),
+      ...report(secret === undefined && body === undefined, 'secret', NO_SECRET),
+      ...report(
+        after !== undefined && eventsOf(webhook).includes('task.finished'),
+        'events',
+        NO_END,
+      ),
+      ...checkWritten(written),
+      ...checkData(written),
+    ];
   });
 }

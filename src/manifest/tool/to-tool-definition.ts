@@ -152,7 +152,7 @@ export function checkTool(
     ...checkStart(source, inputSchema, path),
     ...checkAdoption(source, path),
     ...checkApprovers(source.access, workflow.adopt !== undefined, [...path, 'access']),
-    ...checkWebhooks(source.webhooks, path),
+    ...checkWebhooks(source.webhooks, places.before, path),
     ...(own?.declared.check({ path: [...path, own.work.kind], place: places.before }) ?? []),
   ];
 }

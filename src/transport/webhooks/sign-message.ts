@@ -10,7 +10,15 @@ function sign(secret: string, content: string): string {
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** Returns the headers of a message (Standard Webhooks), with a signature by each secret. */
+function signatureBy(
+  secrets: readonly string[],
+  content: string,
+): Readonly<Record<string, string>> {
+  if (secrets.length === 0) return {};
+  return { 'webhook-signature': secrets.map((secret) => sign(secret, content)).join(' ') };
+}
+
+/** Returns the headers of a message (Standard Webhooks), with a signature by each secret. Without one, it has none. */
 export function signedHeaders(
   { secrets, headers }: Pick<ConfiguredWebhook, 'secrets' | 'headers'>,
   { messageId, body }: WebhookMessage,
@@ -23,6 +31,6 @@ export function signedHeaders(
     'content-type': 'application/json',
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => sign(secret, content)).join(' '),
+    ...signatureBy(secrets, content),
   };
 }

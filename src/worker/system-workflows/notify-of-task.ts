@@ -32,7 +32,7 @@ function postFor({ taskQueue, toolName }: NotifierInput): Post {
 
 async function awaitNews(
   { taskQueue, ...task }: NotifierInput,
-  wait: Pick<AwaitNewsInput, 'toldKeys' | 'waitMs'>,
+  wait: Pick<AwaitNewsInput, 'toldKeys' | 'waiting' | 'waitMs'>,
 ): Promise<TaskNews> {
   const activities = proxyActivities<NotifierActivities>({
     taskQueue,
@@ -80,16 +80,16 @@ class Posts {
  */
 export async function notifyOfTask(input: NotifierInput): Promise<void> {
   const posts = new Posts(postFor(input));
-  let { toldKeys = [] } = input;
+  let { toldKeys = [], waiting } = input;
   let waitMs = FIRST_WAIT_MS;
   for (;;) {
-    const news = await awaitNews(input, { toldKeys, waitMs });
-    toldKeys = news.toldKeys;
+    const news = await awaitNews(input, { toldKeys, waiting, waitMs });
+    ({ toldKeys, waiting } = news);
     for (const notice of news.notices) posts.add(notice);
     if (news.isOver) return posts.end();
     if (workflowInfo().continueAsNewSuggested) {
       await posts.end();
-      return continueAsNew<typeof notifyOfTask>({ ...input, toldKeys });
+      return continueAsNew<typeof notifyOfTask>({ ...input, toldKeys, waiting });
     }
     waitMs = news.notices.length > 0 ? FIRST_WAIT_MS : Math.min(2 * waitMs, MAX_WAIT_MS);
   }

@@ -1,4 +1,5 @@
 /** Texts and trees of a declaration, filled with the values of a call. */
+import { fillTree, type JsonTree } from '../../../core/mapping/json-tree.js';
 import { toText } from '../../../core/mapping/misfit.js';
 import {
   type Compiler,
@@ -9,7 +10,7 @@ import {
 import { isRecord } from '../../../core/value/is-record.js';
 import type { JobStageCall } from '../../contract/job-contract.js';
 import { JobFault } from '../../contract/job-errors.js';
-import type { JobTree, Template } from '../../contract/job-spec.js';
+import type { Template } from '../../contract/job-spec.js';
 
 import type { JobScope } from './job-scope.js';
 
@@ -79,31 +80,27 @@ export async function fillUrl(
   return `${addresses.base.replace(/\/$/, '')}${filled.startsWith('/') || filled === '' ? '' : '/'}${filled}`;
 }
 
-/** Fills in a tree. `undefined`: it has no value, so its member is left out. */
-export async function fillTree(
-  tree: JobTree,
+/**
+ * Fills in the body of a request. `undefined`: it has no value.
+ *
+ * @throws {JobFault} If an expression cannot be evaluated.
+ */
+export async function fillBody(
+  tree: JsonTree,
   scope: JobScope,
   compiler: Compiler,
 ): Promise<unknown> {
-  if (typeof tree === 'string') return fillValue(compiler.text(tree), scope);
-  if (typeof tree !== 'object' || tree === null) return tree;
-  if (Array.isArray(tree)) {
-    const items = await Promise.all(
-      (tree as readonly JobTree[]).map(async (item) => fillTree(item, scope, compiler)),
-    );
-    return items.filter((item) => item !== undefined);
-  }
-  const members = Object.entries(tree);
-  const [first] = members;
-  if (members.length === 1 && first?.[0] === 'expression' && typeof first[1] === 'string') {
-    const result = await compiler.expression(first[1]).evaluate(scope);
-    if (result.ok) return result.value;
-    throw new JobFault('unusable', `A value of the request cannot be computed: ${result.reason}.`);
-  }
-  const filled = await Promise.all(
-    members.map(async ([name, member]) => [name, await fillTree(member, scope, compiler)] as const),
-  );
-  return Object.fromEntries(filled.filter(([, member]) => member !== undefined));
+  return fillTree(tree, {
+    ofText: async (text) => fillValue(compiler.text(text), scope),
+    ofExpression: async (text) => {
+      const result = await compiler.expression(text).evaluate(scope);
+      if (result.ok) return result.value;
+      throw new JobFault(
+        'unusable',
+        `A value of the request cannot be computed: ${result.reason}.`,
+      );
+    },
+  });
 }
 
 /** Fills in texts by name. Those without a value are left out; lists stay lists. */

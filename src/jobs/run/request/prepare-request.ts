@@ -6,7 +6,7 @@ import { JobFault } from '../../contract/job-errors.js';
 import type { PreparedRequest } from '../../contract/job-reply.js';
 import type { JobBody, JobRequest } from '../../contract/job-spec.js';
 
-import { fillTexts, fillTree, fillUrl, toFields } from './fill-template.js';
+import { fillBody, fillTexts, fillUrl, toFields } from './fill-template.js';
 import type { JobScope } from './job-scope.js';
 
 /** The characters of header values. A line break would begin another header. */
@@ -36,7 +36,7 @@ async function encodeBody(
   scope: JobScope,
   compiler: Compiler,
 ): Promise<EncodedBody> {
-  const filled = await fillTree(content, scope, compiler);
+  const filled = await fillBody(content, scope, compiler);
   if (kind === 'json') return { body: toJson(filled) ?? 'null', type: 'application/json' };
   const fields = toFields(filled);
   if (kind === 'form') {

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../../src/core/task/task.js';
 import type { ConfiguredWebhook } from '../../../../src/core/tool/configured-webhook.js';
-import { toNews } from '../../../../src/core/webhook/task-news.js';
+import type { TaskNews } from '../../../../src/core/webhook/notifier.js';
+import { nextDueMs, toNews } from '../../../../src/core/webhook/task-news.js';
 
 const TASK: Task = {
   taskId: 't',
@@ -39,11 +40,17 @@ const ASKING: Task = {
   ],
 };
 
+const OPTIONS = {
+  known: { toldKeys: [] },
+  statusOf: () => 'failed' as const,
+  nowMs: Date.parse('2026-11-25T12:00:01.000Z'),
+};
+
 /** The data of the messages about a task, for one webhook. */
 async function dataOf(task: Task, webhook: Partial<ConfiguredWebhook> = {}): Promise<unknown[]> {
   const events = ['task.input_required'];
   const one = { url: 'https://x.example', secrets: ['s'], events, ...webhook };
-  const { notices } = await toNews(task, [one as ConfiguredWebhook], () => 'input_required');
+  const { notices } = await toNews(task, { ...OPTIONS, webhooks: [one as ConfiguredWebhook] });
   return notices.map(({ body }) => (JSON.parse(body) as { readonly data: unknown }).data);
 }
 
@@ -71,14 +78,104 @@ describe('toNews', () => {
   it('sends no text that UTF-8 cannot carry', async () => {
     const webhook = { url: 'https://x.example', secrets: ['s'], events: ['task.finished'] };
 
-    const { notices } = await toNews(
-      TASK,
-      [webhook as unknown as ConfiguredWebhook],
-      () => 'failed',
-    );
+    const { notices } = await toNews(TASK, {
+      ...OPTIONS,
+      webhooks: [webhook as unknown as ConfiguredWebhook],
+    });
 
     expect(notices.map(({ body }) => body)).toStrictEqual([
       expect.stringContaining('"statusMessage":"half \ufffd"'),
     ]);
+  });
+
+  describe('of an endpoint that is told after a time', () => {
+    const HOUR_MS = 3_600_000;
+    const askedMs = Date.parse('2026-11-25T12:00:00.500Z');
+    const webhooks = [0, 1, 4].map((hours) => ({
+      url: `https://x.example/${hours}`,
+      secrets: [],
+      events: ['task.input_required' as const],
+      afterMs: hours === 0 ? undefined : hours * HOUR_MS,
+    }));
+    const at = async (hours: number, known: TaskNews, task = ASKING) =>
+      toNews(task, { ...OPTIONS, webhooks, known, nowMs: askedMs + hours * HOUR_MS });
+    const START = { notices: [], toldKeys: [], isOver: false };
+    const countOf = ({ notices }: TaskNews) => notices.length;
+
+    it('comes once, in its time, while the question is open', async () => {
+      const first = await at(0, START);
+      const early = await at(0.99, first);
+      const second = await at(1, early);
+      const third = await at(4, second);
+
+      expect([first, early, second, third].map(countOf)).toStrictEqual([1, 0, 1, 1]);
+      expect([first, second, third].map((news) => nextDueMs(news, webhooks))).toStrictEqual([
+        askedMs + HOUR_MS,
+        askedMs + 4 * HOUR_MS,
+        Infinity,
+      ]);
+      expect(third.waiting).toStrictEqual([]);
+      const ids = [first, second, third].flatMap(({ notices }) =>
+        notices.map((one) => one.messageId),
+      );
+      expect(new Set(ids).size).toBe(3);
+    });
+
+    it('does not come once the question is closed', async () => {
+      const answered = { ...ASKING, questions: [] };
+      const news = await at(5, await at(0, START), answered);
+
+      expect(news).toStrictEqual({ notices: [], toldKeys: [], waiting: [], isOver: false });
+    });
+
+    it('comes late, with all that is due, if nobody looked in time', async () => {
+      const late = await at(9, await at(0, START));
+
+      expect(countOf(late)).toBe(2);
+      expect(late.waiting).toStrictEqual([]);
+    });
+
+    it('counts from the first look if nobody knows when the question was asked', async () => {
+      const [question] = ASKING.questions;
+      const task = { ...ASKING, questions: [{ ...question, askedAt: undefined }] } as Task;
+      const first = await at(2, START, task);
+
+      expect(countOf(first)).toBe(1);
+      expect(nextDueMs(first, webhooks)).toBe(askedMs + 3 * HOUR_MS);
+      expect(countOf(await at(2.5, first, task))).toBe(0);
+      expect(countOf(await at(3, first, task))).toBe(1);
+    });
+  });
+
+  it('has a message for each new question where a body reads one', async () => {
+    const [question] = ASKING.questions;
+    const task = {
+      ...ASKING,
+      questions: ['i1', 'i2', 'i3'].map((key) => ({ ...question, key })),
+    } as Task;
+    const { notices } = await toNews(task, {
+      ...OPTIONS,
+      known: { toldKeys: ['i1'] },
+      webhooks: [
+        {
+          url: 'https://x.example',
+          secrets: [],
+          events: ['task.input_required'],
+          body: {
+            isOfQuestion: true,
+            fill: async ({ event, question }) =>
+              Promise.resolve({ value: { event, question }, missing: [] }),
+          },
+        },
+      ],
+    });
+
+    expect(notices.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject(
+      ['i2', 'i3'].map((key) => ({
+        event: { data: { requests: [{ key }] } },
+        question: { key, message: 'Pay?', page: 'https://x.example/q' },
+      })),
+    );
+    expect(new Set(notices.map(({ messageId }) => messageId)).size).toBe(2);
   });
 });

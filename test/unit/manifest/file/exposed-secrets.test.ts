@@ -17,9 +17,17 @@ tools:
   refund:
     description: Refunds.
     workflow: { type: refund, arguments: [{ value: "\${DB_PASSWORDS}" }] }
-    webhooks: [{ url: https://hooks.example, secret: "\${HOOK_SECRET}" }]
+    webhooks: [{ url: https://hooks.example, secret: "\${HOOK_SECRET}", body: { text: "\${CHAT_TOKEN}" } }]
 `;
-const NAMES = ['API_KEY', 'QUEUE', 'TENANT_ID', 'KEYCLOAK', 'CI_TOKEN', 'DB_PASSWORDS'];
+const NAMES = [
+  'CHAT_TOKEN',
+  'API_KEY',
+  'QUEUE',
+  'TENANT_ID',
+  'KEYCLOAK',
+  'CI_TOKEN',
+  'DB_PASSWORDS',
+];
 const environment = {
   ...Object.fromEntries(NAMES.map((name) => [name, name.toLowerCase()])),
   TOKEN_URL: 'https://id.example/token',
@@ -41,6 +49,7 @@ describe('a reference to a secret', () => {
       `11:42 tools.release.job.start.query.key: \${CI_TOKEN} ${IN_JOB}`,
       `11:72 tools.release.job.start.json[0].of: \${CI_SECRET_OLD} ${IN_JOB}`,
       `15:52 tools.refund.workflow.arguments[0].value: \${DB_PASSWORDS} ${SEEN} let the Worker read the variable.`,
+      `16:86 tools.refund.webhooks[0].body.text: \${CHAT_TOKEN} ${SEEN} write it into "headers", which Temporal does not get.`,
     ]);
   });
 });
@@ -56,5 +65,24 @@ describe('a secret of a webhook', () => {
       path: ['tools', 'refund', 'webhooks', 0, 'secret'],
       message: 'This secret stands in the file: keep it in a variable, and write ${HOOK_SECRET}.',
     });
+  });
+
+  it('is its URL, if nothing else proves who posts', () => {
+    const url = 'https://hooks.slack.com/services/T0/B0/x';
+    const warningsOf = (webhook: string) =>
+      parseManifest(
+        `tools: { a: { workflow: { type: w, taskQueue: q }, webhooks: [${webhook}] } }`,
+        { environment: { ...environment, SLACK_WEBHOOK_URL: url } },
+      ).warnings?.filter(({ path }) => path.includes('webhooks'));
+
+    expect(warningsOf(`{ url: "${url}", body: { text: a } }`)).toEqual([
+      {
+        path: ['tools', 'a', 'webhooks', 0, 'url'],
+        message:
+          'Without "secret" and "headers", whoever knows this URL can post to it: keep it in a variable, and write ${SLACK_WEBHOOK_URL}.',
+      },
+    ]);
+    expect(warningsOf('{ url: "${SLACK_WEBHOOK_URL}", body: { text: a } }')).toEqual([]);
+    expect(warningsOf(`{ url: "${url}", body: { text: a }, headers: { a: b } }`)).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe('webhooks of a manifest', () => {
       `[{ url: "https://b.example/x", secret: "${secret}", headers: { x-key: v }, internalAddresses: true }]`,
     );
 
-    expect(webhooks).toStrictEqual({
+    expect(webhooks).toEqual({
       report: [
         {
           url: 'https://b.example/x',
@@ -54,6 +54,37 @@ describe('webhooks of a manifest', () => {
     });
   });
 
+  it('need no secret with a body, tell of open questions after a time, and never say their URL', () => {
+    const body =
+      '{ text: "{$question.message}", n: { expression: "length($event.data.requests)" } }';
+
+    expect(
+      parse(`[{ url: "https://a.example/x", after: 4h, body: ${body} }]`)['order'],
+    ).toMatchObject([
+      {
+        secrets: [],
+        events: ['task.input_required'],
+        afterMs: 14_400_000,
+        body: { isOfQuestion: true },
+      },
+    ]);
+    expect(() => parse('[{ url: "https://u:hidden@a.example" }]')).not.toThrow(/hidden/);
+  });
+
+  it('make their messages of the event and its question', async () => {
+    const [webhook] =
+      parse(
+        `[{ url: "https://a.example", events: [task.input_required], body: { text: "A {$question.message} at {$question.page} by {$question.answerBy}", n: { expression: "length($event.data.requests)" }, by: "{$question.answerBy}", all: "{$event.data}" } }]`,
+      )['order'] ?? [];
+    const event = { data: { requests: [{}] } };
+    const question = { message: 'B {x}', page: 'https://x.example' };
+
+    expect(await webhook?.body?.fill({ event, question })).toEqual({
+      value: { text: 'A B {x} at https://x.example by (none)', n: 1, all: event.data },
+      missing: ['$question.answerBy'],
+    });
+  });
+
   it('are none where nobody names any', () => {
     expect(parse('[]')['report']).toStrictEqual([]);
     expect(
@@ -75,7 +106,25 @@ describe('webhooks of a manifest', () => {
       `{ url: "https://a.example", secret: "${secret} ${secret} ${secret}" }`,
       /the new secret, a blank and the old one/,
     ],
-    [`{ url: "https://a.example" }`, /secret: Missing/],
+    [`{ url: "https://a.example" }`, /secret: Missing: the key of the signature\. Only/],
+    [
+      `{ url: "https://a.example", secret: "${secret}", after: 4h, events: [task.finished] }`,
+      /events: Only a question waits/,
+    ],
+    [
+      `{ url: "https://a.example", body: { text: "{$question.key}" } }`,
+      /\$question is not known here, but in the body of a webhook whose only event is task\.input_required/,
+    ],
+    [
+      `{ url: "https://a.example", body: { text: "{$event.data.tol}" } }`,
+      /\$event\.data has no "tol"/,
+    ],
+    [`{ url: "https://a.example", body: { text: "{$event.tool}" } }`, /\$event has no "tool"/],
+    [`{ url: "https://a.example", body: { text: "{$event." } }`, /no closing brace/],
+    [
+      `{ url: "https://a.example", secret: "${secret}" }, { url: "https://a.example", body: { text: a } }`,
+      /webhooks\[1\]\.url: Another webhook has this URL/,
+    ],
     [`{ url: "https://a.example", secret: "${secret}", tools: [report] }`, /Unknown key "tools"/],
     [`{ url: "https://a.example", secret: "${secret}", events: [task.ended] }`, /events/],
     [`{ url: "https://a.example", secret: "${secret}", headers: { Webhook-Id: x } }`, /already/],
