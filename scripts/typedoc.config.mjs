@@ -6,6 +6,7 @@ const PARTS = [
   'AuditSettings',
   'AuthSettings',
   'CompiledSchemas',
+  'Confirmation',
   'ConfiguredWebhook',
   'DeclaredProgress',
   'DeclaredStatus',

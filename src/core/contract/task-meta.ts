@@ -36,6 +36,8 @@ export interface TaskMeta {
   readonly terminateAfterMs?: number | undefined;
   /** The tool had approvers at the start. They may still answer if the tool is no longer listed. */
   readonly answeredByOthers?: true | undefined;
+  /** The guard of the tool's approvers was `false` at the start: the task has none, whatever the tool says later. */
+  readonly withoutApprovers?: true | undefined;
   /** The span of the request that created the task (W3C Trace Context). Absent: none. */
   readonly traceparent?: string | undefined;
 }
@@ -50,7 +52,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { answeredByOthers, traceparent } = value;
+  const { answeredByOthers, withoutApprovers, traceparent } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -84,6 +86,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     keyDigest: onlyString(keyDigest),
     terminateAfterMs: isDuration(terminateAfterMs) ? terminateAfterMs : undefined,
     answeredByOthers: answeredByOthers === true ? answeredByOthers : undefined,
+    withoutApprovers: withoutApprovers === true ? withoutApprovers : undefined,
     traceparent: onlyString(traceparent),
   };
 }

@@ -2,6 +2,7 @@
 import { INPUT_SIGNAL } from '../contract/contract.js';
 import { type InputRequest, isForPeople } from '../contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../errors.js';
+import type { Expression } from '../mapping/expression.js';
 import type { MessageTarget } from '../mapping/message-target.js';
 import type { Caller } from '../person/caller.js';
 import { type ClaimRules, meetsRules } from '../person/claims.js';
@@ -27,6 +28,8 @@ export interface Approvers {
   /** The task's owner may answer, too. `false`: another person must. */
   readonly ownerMayAnswer: boolean;
   readonly showArguments: boolean;
+  /** A guard, which is decided at the start. Absent: every task has the approvers. */
+  readonly if?: Expression | undefined;
 }
 
 /** Kinds whose names mean people. A client without a user could have a person's name. */
@@ -57,22 +60,32 @@ export function isSamePrincipal(principal: Principal | undefined, by: Caller): b
 /** The rule of a task's start, from its memo. */
 interface AtStart {
   readonly answeredByOthers?: true | undefined;
+  readonly withoutApprovers?: true | undefined;
+}
+
+interface ApprovedTool {
+  readonly access: { readonly approvers?: Approvers | undefined };
+}
+
+/** The approvers of a task: those of its tool now, unless the guard of its start was `false`. */
+export function approversOf(
+  tool: ApprovedTool | undefined,
+  { withoutApprovers }: AtStart,
+): Approvers | undefined {
+  return withoutApprovers ? undefined : tool?.access.approvers;
 }
 
 /**
  * Returns true if the owner may answer a task's questions. Two rules have to allow it: that of the start, in the task's
- * memo, and that of the tool now. So a server with another manifest takes no answer that the first one refuses.
+ * memo, and that of the tool now. So a server with another manifest takes no answer that the first one refuses. The owner
+ * of a task that started without approvers always may.
  */
-export function mayOwnerAnswer(
-  tool: { readonly access: { readonly approvers?: Approvers | undefined } } | undefined,
-  { answeredByOthers }: AtStart,
-): boolean {
-  return answeredByOthers !== true && (tool?.access.approvers?.ownerMayAnswer ?? true);
+export function mayOwnerAnswer(tool: ApprovedTool | undefined, start: AtStart): boolean {
+  return start.answeredByOthers !== true && (approversOf(tool, start)?.ownerMayAnswer ?? true);
 }
 
-interface DeclaringTool {
+interface DeclaringTool extends ApprovedTool {
   readonly start: { readonly type: string };
-  readonly access: { readonly approvers?: Approvers | undefined };
   readonly questions: { readonly declared?: readonly DeclaredQuestion[] | undefined };
 }
 
@@ -109,6 +122,22 @@ export function refuseOwnersMessage(
   return answers.some((answer) => answer?.kind === kind && answer.name === name)
     ? forOthers('this would answer a question of the task, which only somebody else may answer.')
     : undefined;
+}
+
+/**
+ * Returns the refusal of a message that a start would send to a running task without approvers, if the start by itself
+ * would have them: its arguments would reach a Workflow whose questions nobody else answers.
+ */
+export function refuseWithoutApprovers(
+  tools: ReadonlyMap<string, ApprovedTool>,
+  running: AtStart,
+  starting: AtStart & Pick<MessagedTask, 'toolName'>,
+): TaskError | undefined {
+  const hasOwn = approversOf(tools.get(starting.toolName), starting) !== undefined;
+  if (!hasOwn || running.withoutApprovers !== true) return undefined;
+  return forOthers(
+    'this call needs approvers, and the running task of the same ID was started without them. Call again once it has ended.',
+  );
 }
 
 /** The people who may answer a question: `owner` and the approvers, or only the approvers. */

@@ -1,6 +1,7 @@
 import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import type { Violation } from '../errors.js';
 import type { LaidOut } from '../mapping/argument-layout.js';
+import type { Expression } from '../mapping/expression.js';
 import type { Text } from '../mapping/text.js';
 import type { Caller } from '../person/caller.js';
 import type { CallAccess } from '../person/claims.js';
@@ -31,6 +32,15 @@ export interface StartQuestion {
   readonly message: Text;
   /** The form. Its values become arguments, by name. */
   readonly schema: ElicitationSchema;
+  /** A guard. Absent: it is asked. */
+  readonly if?: Expression | undefined;
+}
+
+/** A text that a person has to confirm before a call starts. */
+export interface Confirmation {
+  readonly text: Text;
+  /** A guard. Absent: it is asked. */
+  readonly if?: Expression | undefined;
 }
 
 /** A JSON Schema (2020-12) of any value. */
@@ -217,10 +227,8 @@ export interface ToolDefinition extends ResultRules {
   /** The work of this package's Workers for its tasks. Absent: its tasks are Workflows of users. */
   readonly work?: OwnWork | undefined;
   readonly input: InputRules;
-  /**
-   * Text that a person has to confirm before a call starts. Absent: no confirmation.
-   */
-  readonly confirm?: Text | undefined;
+  /** Absent: no confirmation. */
+  readonly confirm?: Confirmation | undefined;
   readonly questions: ToolQuestions;
   /** Sources of status messages; the first one with a text counts. Empty: Temporal's own facts. */
   readonly status: readonly DeclaredStatus[];

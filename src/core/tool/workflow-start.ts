@@ -109,4 +109,6 @@ export interface StartPlan {
   readonly memo?: Readonly<Record<string, unknown>> | undefined;
   readonly summary?: string | undefined;
   readonly details?: string | undefined;
+  /** The guard of the tool's approvers is `false`. Absent: the task has the approvers of its tool. */
+  readonly withoutApprovers?: true | undefined;
 }

@@ -16,6 +16,16 @@ export interface Written {
   readonly place: Place;
 }
 
+/** The guard of a group, as its `if`. */
+export function textsOfGuard(
+  guard: string | undefined,
+  path: readonly PropertyKey[],
+  place: Place,
+): readonly Written[] {
+  if (guard === undefined) return [];
+  return [{ path: [...path, 'if'], kind: 'expression', text: guard, place }];
+}
+
 /** Words of earlier drafts and of other languages, with what is written instead. */
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['principal', ['caller']],

@@ -78,6 +78,14 @@ export function toExpression(text: string, names?: readonly string[]): Expressio
   return compiled.ok ? compiled.made : NO_EXPRESSION;
 }
 
+/** {@link toExpression} for a key that may be absent. */
+export function toOptionalExpression(
+  text: string | undefined,
+  names?: readonly string[],
+): Expression | undefined {
+  return text === undefined ? undefined : toExpression(text, names);
+}
+
 /** A limit far above expressions that people write. */
 const MAX_LENGTH = 4_096;
 /** A limit far above the nesting that people write. It protects the stack. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import type { Approvers } from '../../core/question/approvers.js';
 import type { ToolAccess } from '../../core/tool/tool-definition.js';
+import { toOptionalExpression } from '../compile/compile-expression.js';
 import { text, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { allowSchema, scopesSchema } from '../server/auth.js';
@@ -38,6 +39,10 @@ const approversGroup = z.strictObject({
     z.boolean(),
     'true: approvers see the arguments of the Workflow. Default: false.',
   ),
+  if: key(
+    text,
+    'A guard, decided at the start: a task has no approvers if this expression gives exactly false. "amount > `500`".',
+  ),
 });
 
 const callKeys = {
@@ -65,12 +70,10 @@ export const accessGroup = z.strictObject({
 export type AccessSource = z.output<typeof accessGroup>;
 type ApproversSource = NonNullable<AccessSource['approvers']>;
 
-function toApprovers({
-  allow,
-  subjects,
-  owner = true,
-  showArguments = false,
-}: ApproversSource): Approvers {
+function toApprovers(
+  { allow, subjects, owner = true, showArguments = false, if: guard }: ApproversSource,
+  names: readonly string[],
+): Approvers {
   return {
     allow,
     subjects: subjects?.map((source) => {
@@ -79,19 +82,20 @@ function toApprovers({
     }),
     ownerMayAnswer: owner,
     showArguments: showArguments,
+    if: toOptionalExpression(guard, names),
   };
 }
 
 /** Who may call and answer, with every default filled in. */
 export function toAccess(
   { scopes, allow, approvers, modelMayAnswer = false }: AccessSource = {},
-  isAdopting: boolean,
+  { names, isAdopting }: { readonly names: readonly string[]; readonly isAdopting: boolean },
 ): ToolAccess {
   return {
     scopes,
     allow,
     // Adopted executions have no memo that names an owner.
-    approvers: approvers && !isAdopting ? toApprovers(approvers) : undefined,
+    approvers: approvers && !isAdopting ? toApprovers(approvers, names) : undefined,
     modelMayAnswer,
   };
 }

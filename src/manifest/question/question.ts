@@ -9,8 +9,8 @@ import { isInputKey } from '../../core/contract/input-request.js';
 import type { AnswerMessage, DeclaredQuestion } from '../../core/question/declared-question.js';
 import { CONFIRMATION_KEY, type ToolQuestions } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import { readsIn, type Written } from '../compile/check-names.js';
-import { toExpression } from '../compile/compile-expression.js';
+import { readsIn, textsOfGuard, type Written } from '../compile/check-names.js';
+import { toExpression, toOptionalExpression } from '../compile/compile-expression.js';
 import { toText } from '../compile/compile-text.js';
 import { type Place, withSubject } from '../compile/roots.js';
 import {
@@ -54,6 +54,10 @@ export const questionSchema = z.strictObject({
     .record(z.string(), z.looseObject({}))
     .describe('The fields of the form, by name: flat JSON Schemas.'),
   required: key(z.array(text), 'The required fields.'),
+  if: key(
+    text,
+    'A guard of a question before the start: it is asked unless this expression gives exactly false. "amount > `500`".',
+  ),
   when: key(
     whenGroup,
     'The state in which the Workflow waits for the answer. Absent: the question is asked before the start, and its fields are arguments.',
@@ -124,7 +128,14 @@ export function toQuestions(
   return {
     beforeStart: all.flatMap(([name, source]) => {
       if (source.when) return [];
-      return [{ key: name, message: toText(source.message, names), schema: toForm(source) }];
+      return [
+        {
+          key: name,
+          message: toText(source.message, names),
+          schema: toForm(source),
+          if: toOptionalExpression(source.if, names),
+        },
+      ];
     }),
     declared: all.flatMap(([name, source]) =>
       source.when ? [toDeclaredQuestion(name, { ...source, when: source.when }, names)] : [],
@@ -166,10 +177,13 @@ function checkMessage(
   ];
 }
 
+const GUARD_OF_STATE =
+  'Only a question before the start has "if": write the condition as "value" and "is" under "when".';
+
 /** Checks a question of a Workflow, with `when` and `answer`. */
 function checkDeclared(
   name: string,
-  { when, properties, answer, decline }: QuestionSource,
+  { when, if: guard, properties, answer, decline }: QuestionSource,
   { path, place }: { readonly path: Path; readonly place: Place },
 ): LocatedProblem[] {
   const fields = Object.keys(properties);
@@ -180,6 +194,7 @@ function checkDeclared(
   const missing = 'Missing: the Signal or Update that brings the Workflow the answer.';
   return [
     ...(isName ? [] : [{ path, message: unfit, key: name }]),
+    ...(guard === undefined ? [] : [{ path: [...path, 'if'], message: GUARD_OF_STATE }]),
     ...(when ? checkSource(when, [...path, 'when']) : []),
     ...(answer
       ? [
@@ -252,11 +267,11 @@ export function textsOfQuestions(
   { before, later }: { readonly before: Place; readonly later: Place },
 ): readonly Written[] {
   return Object.entries(questions).flatMap(([name, source]): readonly Written[] => {
-    const { message, when, properties, answer, decline } = source;
+    const { message, when, if: guard, properties, answer, decline } = source;
     const path = [...toolPath, 'questions', name];
     const place = when ? placeOfSource(later, when) : before;
     const ofMessage: Written = { path: [...path, 'message'], kind: 'text', text: message, place };
-    if (!when) return [ofMessage];
+    if (!when) return [ofMessage, ...textsOfGuard(guard, path, before)];
     const { value, id } = when;
     return [
       ofMessage,

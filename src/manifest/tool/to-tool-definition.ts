@@ -1,8 +1,7 @@
 import { namesCarried } from '../../core/mapping/call-arguments.js';
 import { argumentsRead } from '../../core/mapping/expression.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
-import { toOptionalText } from '../compile/compile-text.js';
+import { checkWritten, readsIn, textsOfGuard, type Written } from '../compile/check-names.js';
 import { type Members, type Place, placeBeforeStart, placeLater } from '../compile/roots.js';
 import { checkApprovers, toAccess } from '../group/access-group.js';
 import { toCancel } from '../group/cancel-group.js';
@@ -24,6 +23,7 @@ import {
 import { checkAdoption } from './check-adoption.js';
 import { checkStart } from './check-start.js';
 import type { CompiledSchemas } from './compiled-schemas.js';
+import { textsOfConfirmation, toConfirmation } from './confirmation.js';
 import { toDescription } from './description.js';
 import { checkResult, textsOfResult, toResultMapping } from './result.js';
 import type { ToolSource } from './tool-schema.js';
@@ -49,7 +49,7 @@ export function toToolDefinition(
     input,
     output,
     result: tool.result && toResultMapping(tool.result, names),
-    confirm: toOptionalText(tool.confirm, names),
+    confirm: toConfirmation(tool.confirm, names),
     questions: toQuestions(tool.questions, names),
     status: toDeclaredStatus(tool.status, names),
     progress: toDeclaredProgress(tool.progress, names),
@@ -57,7 +57,7 @@ export function toToolDefinition(
     task: toTask(task, tool.workflow.startWith ? false : JOINS_REPEATS, names),
     ttl: toTtl(tool.ttl),
     cancel: toCancel(tool.cancel, isAdopting),
-    access: toAccess(tool.access, isAdopting),
+    access: toAccess(tool.access, { names, isAdopting }),
     // The default is to refuse: a Workflow would wait forever for an answer that nobody can give.
     ifClientCannotAsk: tool.ifClientCannotAsk ?? 'refuse',
     showActivityFailures: tool.showActivityFailures ?? false,
@@ -91,15 +91,13 @@ function textsOfTool(
   path: Path,
   { before, later }: Places,
 ): readonly Written[] {
-  const { confirm, task, workflow } = source;
-  const texts = { confirm, idempotencyKey: task?.idempotencyKey };
-  const keys = { confirm: ['confirm'], idempotencyKey: ['task', 'idempotencyKey'] };
+  const { confirm, task, workflow, access } = source;
+  const key = task?.idempotencyKey;
+  const ofKey = { path: [...path, 'task', 'idempotencyKey'], kind: 'text', place: before } as const;
   return [
-    ...(['confirm', 'idempotencyKey'] as const).flatMap((name): Written[] => {
-      const text = texts[name];
-      if (text === undefined) return [];
-      return [{ path: [...path, ...keys[name]], kind: 'text', text, place: before }];
-    }),
+    ...textsOfConfirmation(confirm, [...path, 'confirm'], before),
+    ...(key === undefined ? [] : [{ ...ofKey, text: key }]),
+    ...textsOfGuard(access?.approvers?.if, [...path, 'access', 'approvers'], before),
     ...textsOfStart(workflow, [...path, 'workflow'], before),
     ...textsOfQuestions(source.questions, path, { before, later }),
     ...textsOfStatus(source.status, [...path, 'status'], later),

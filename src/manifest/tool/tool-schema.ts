@@ -17,10 +17,11 @@ import {
   isKeyOfKinds,
   KEYS_OF_STARTS,
 } from '../group/workflow-group.js';
-import { text, key } from '../key.js';
+import { key } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
 
+import { confirmationSchema } from './confirmation.js';
 import { descriptionShape } from './description.js';
 import { resultSchema } from './result.js';
 import type { DeclaredWork, WorkOfTool } from './tool-kind.js';
@@ -36,8 +37,8 @@ export const toolKeys = z.strictObject({
     'The mapping of what the Workflow returns: structured (an expression), text, a resource, misfit. Default: as it is.',
   ),
   confirm: key(
-    text,
-    'The text that a person has to confirm before the start: "Delete {filename}?".',
+    confirmationSchema,
+    'The text that a person has to confirm before the start, "Delete {filename}?", alone or with a guard.',
   ),
   questions: key(
     z.record(z.string(), questionSchema),

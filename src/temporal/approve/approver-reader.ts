@@ -2,6 +2,7 @@ import type { TaskMeta } from '../../core/contract/contract.js';
 import type { Caller } from '../../core/person/caller.js';
 import {
   type Approvers,
+  approversOf,
   isSamePrincipal,
   mayAnswer,
   mayApprove,
@@ -58,7 +59,7 @@ export class ApproverReader {
 
   /** Returns true if the memo lets the caller see a task as an approver. Their own tasks are excluded. */
   isForApprover(meta: TaskMeta | undefined, by: Caller): meta is TaskMeta {
-    if (!meta || !this.toolsFor(by).has(meta.toolName)) return false;
+    if (!meta || !approversOf(this.toolsFor(by).get(meta.toolName), meta)) return false;
     // The name is compared, too: the tag may belong to a secret that was dropped.
     return (
       !this.#options.ids.isOwnerTag(meta.ownerTag, by.owner) && !isSamePrincipal(meta.principal, by)

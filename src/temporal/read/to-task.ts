@@ -64,6 +64,8 @@ export interface TemporalTask extends Task {
   readonly terminateAfterMs?: number | undefined;
   /** Only other people may answer its questions, by the rule at its start. Absent: that rule allows the owner. */
   readonly answeredByOthers?: true | undefined;
+  /** It started without approvers. Absent: with those of its tool. */
+  readonly withoutApprovers?: true | undefined;
   /** Workflow Type of its current run. */
   readonly workflowType?: string | undefined;
   /** Declared questions of a Workflow without MCP. Absent: none. */
@@ -152,6 +154,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     origin,
     terminateAfterMs: meta.terminateAfterMs,
     answeredByOthers: meta.answeredByOthers ? true : undefined,
+    withoutApprovers: meta.withoutApprovers ? true : undefined,
     workflowType: reading.workflowType,
     declared: reading.declared,
     watch: reading.watch,

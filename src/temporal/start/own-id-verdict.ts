@@ -1,7 +1,7 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageTarget } from '../../core/mapping/message-target.js';
-import { refuseOwnersMessage } from '../../core/question/approvers.js';
+import { refuseOwnersMessage, refuseWithoutApprovers } from '../../core/question/approvers.js';
 import { DEFAULT_KEEP_MS, isExpired, toPromisedTtlMs } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import type { OwnIdPolicy } from '../../core/tool/workflow-start.js';
@@ -72,6 +72,17 @@ function isKept({ meta, isOpen, closedAt }: PresentExecution, nowMs: number): bo
   return !isExpired({ createdAt, ttlMs, outcome: { kind: 'cancelled' } }, nowMs);
 }
 
+function refuseMessage(
+  task: TaskMeta & { readonly workflowType: string },
+  message: MessageTarget,
+  { tools, metas: [starting] }: IdClaim,
+): TaskError | undefined {
+  return (
+    refuseOwnersMessage(tools, task, message) ??
+    (starting && refuseWithoutApprovers(tools, task, starting))
+  );
+}
+
 function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): IdVerdict {
   const { workflowId, toolName, workflowType, metas, idConflictPolicy } = claim;
   const sameKey = metas.find(
@@ -95,7 +106,7 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
   }
   if (idConflictPolicy === 'UseExisting') {
     const task = { ...meta, workflowType };
-    const error = claim.message && refuseOwnersMessage(claim.tools, task, claim.message);
+    const error = claim.message && refuseMessage(task, claim.message, claim);
     return error ? { kind: 'refuse', error } : { kind: 'share' };
   }
   return refuse(

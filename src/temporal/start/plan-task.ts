@@ -1,6 +1,7 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
+import { mayOwnerAnswer } from '../../core/question/approvers.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
@@ -53,6 +54,7 @@ export function planTask(
       : ids.idempotentTaskId(ownerTag, tool.name, idempotencyKey);
   const generatedId = keyedId ?? ids.randomTaskId(ownerTag);
   const nowMs = Date.now();
+  const atStart = { withoutApprovers: start?.withoutApprovers };
   const meta: TaskMeta = {
     version: 1,
     createdAt: new Date(nowMs).toISOString(),
@@ -64,7 +66,8 @@ export function planTask(
     protocolVersion,
     ...toOriginMeta(origin),
     terminateAfterMs: tool.cancel.terminateAfterMs,
-    answeredByOthers: tool.access.approvers?.ownerMayAnswer === false ? true : undefined,
+    answeredByOthers: mayOwnerAnswer(tool, atStart) ? undefined : true,
+    ...atStart,
     argumentsDigest:
       keyedId === undefined ? undefined : ids.argumentsDigest(toCanonicalJson(comparedArguments)),
     // The generated ID is a hash of owner tag, tool and key or call, so it identifies them.

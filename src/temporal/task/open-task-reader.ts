@@ -1,6 +1,6 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import type { Logger } from '../../core/logger.js';
-import { mayOwnerAnswer } from '../../core/question/approvers.js';
+import { approversOf, mayOwnerAnswer } from '../../core/question/approvers.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { withQuestionNote } from '../../core/question/question-note.js';
 import {
@@ -159,7 +159,7 @@ export class OpenTaskReader {
     ];
     return toQuestions(this.answered.leaveOut(task, open), {
       taskId,
-      hasApprovers: tool?.access.approvers !== undefined,
+      hasApprovers: approversOf(tool, meta) !== undefined,
       ownerMayAnswer: mayOwnerAnswer(tool, meta),
       inbox: this.#inbox,
       isDismissed: (key) => this.answered.isDismissed(task, key),

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Caller } from '../../../src/core/person/caller.js';
 import type { CreatedTask, Tasks } from '../../../src/core/task/tasks.js';
-import { asOwner } from '../../../src/core/task/viewer.js';
+import { asApprover, asOwner } from '../../../src/core/task/viewer.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
@@ -32,6 +32,9 @@ const guarded = (id: string): string => `buy:
         access: { approvers: { subjects: [ bob ], owner: false } }
         ${QUESTIONS}`;
 
+/** An approver by name. */
+const BOB: Caller = { owner: JSON.stringify(['https://id.example', 'user', 'bob']), claims: {} };
+
 interface Server {
   readonly tasks: Tasks;
   readonly start: (by: Caller, tool: string, item: string) => Promise<CreatedTask>;
@@ -49,7 +52,7 @@ function connect(tool: string): Server {
     tasks,
     async start({ owner }, name, item) {
       const found = tools.get(name);
-      const input = { item };
+      const input = { item, note: 'n' };
       const parsed = await found?.input.parse(input);
       if (!found || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
       const start = await planStart(found, { input });
@@ -148,6 +151,71 @@ describe('a task that only others may answer, at a server with a later manifest'
     expect(asked).toMatchObject({ kind: 'answered', value: { state: 'awaiting approval' } });
     expect(await tasks.waitFor(asOwner(owner), taskId, whenClosed())).toMatchObject({
       phase: 'cancelled',
+    });
+  });
+});
+
+describe('a task whose guard of approvers was false at its start', () => {
+  const withGuard = (id: string, startWith = ''): string =>
+    guarded(id)
+      .replace('owner: false', `owner: false, if: "item != 'cheap'"`)
+      .replace("{item}' }", `{note}'${startWith} }`)
+      .replace('required: [item]', 'required: [item, note]')
+      .replace('item: { type: string }', 'item: { type: string }, note: { type: string }');
+  const byItsOwner = async ({ tasks }: Server, owner: Caller, taskId: string) =>
+    eventually('it asks', async () => {
+      const { questions } = await tasks.get(asOwner(owner), taskId);
+      return questions[0];
+    });
+
+  it('has its owner answer alone, also under a later manifest without the guard', async () => {
+    const owner = somebody();
+    const id = `e-${randomUUID()}-`;
+    const { taskId } = await connect(withGuard(id)).start(owner, 'buy', 'cheap');
+    const later = connect(guarded(id));
+    const { key, audience } = await byItsOwner(later, owner, taskId);
+
+    expect(audience).toBe('owner');
+    await expect(later.tasks.get(asApprover(BOB), taskId)).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
+    const yes = { action: 'accept', content: { approved: true } };
+    await expect(later.tasks.answer(asApprover(BOB), taskId, { [key]: yes })).rejects.toMatchObject(
+      { code: 'taskNotFound' },
+    );
+    expect(await later.tasks.answer(asOwner(owner), taskId, { [key]: yes })).not.toHaveProperty(
+      'forOthers',
+      [key],
+    );
+    await eventually(
+      'the answer counts',
+      async () => (await stateOf(taskId)) !== 'awaiting approval',
+    );
+  });
+
+  it('is one of approvers where the guard was not false, whatever a later guard says', async () => {
+    const owner = somebody();
+    const id = `f-${randomUUID()}-`;
+    const { taskId } = await connect(withGuard(id)).start(owner, 'buy', 'dear');
+    const later = connect(withGuard(id).replace("item != 'cheap'", '`false`'));
+    const { audience } = await byItsOwner(later, owner, taskId);
+
+    expect(audience).toBe('others');
+    expect(await later.tasks.get(asApprover(BOB), taskId)).toMatchObject({ taskId });
+  });
+
+  it('takes no message of a start that would have approvers', async () => {
+    const owner = somebody();
+    const server = connect(
+      withGuard(`g-${randomUUID()}-`, ', startWith: { signal: changeItem, arguments: [item] }'),
+    );
+    const { taskId } = await server.start(owner, 'buy', 'cheap');
+    const again = await server.start(owner, 'buy', 'cheap');
+
+    expect(again.taskId).toBe(taskId);
+    await expect(server.start(owner, 'buy', 'dear')).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining('this call needs approvers'),
     });
   });
 });

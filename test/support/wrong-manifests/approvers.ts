@@ -29,6 +29,37 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'approvers by a name that is no argument',
+    text: `${TOOL}    access: { approvers: { subjects: [x], if: 'amont > \`5\`' } }\n`,
+    problems: ['6:47 tools.a.access.approvers.if: "a" has no argument "amont".'],
+  },
+  {
+    what: 'a confirmation with a guard whose number stands alone',
+    text: `${TOOL}    confirm: { text: Pay?, if: 'amount > 500' }\n`,
+    problems: ['6:32 tools.a.confirm.if: Numbers stand in backticks: write `500`.'],
+  },
+  {
+    what: 'a confirmation with a guard of something that comes later',
+    text: `${TOOL}    confirm: { text: Pay?, if: $query.amount }\n`,
+    problems: [
+      '6:32 tools.a.confirm.if: $query is not known here, but where a query is read. Here, there are $input, $caller.',
+    ],
+  },
+  {
+    what: 'a question before the start with a guard of no argument',
+    text: `${TOOL}    input: { type: object, properties: { amount: { type: integer } } }
+    questions: { q: { message: Why?, properties: { amount: { type: integer } }, if: 'amont > \`5\`' } }
+`,
+    problems: ['7:85 tools.a.questions.q.if: "a" has no argument "amont". Did you mean amount?'],
+  },
+  {
+    what: 'a guard at a question of a Workflow',
+    text: `${TOOL}${QUESTION}        if: '\`true\`'\n`,
+    problems: [
+      '12:13 tools.a.questions.q.if: Only a question before the start has "if": write the condition as "value" and "is" under "when".',
+    ],
+  },
+  {
     what: 'approvers of what others have started',
     text: `tools:\n  a: { workflow: { type: w, adopt: { searchAttribute: Id } }, access: { approvers: { subjects: [x] } } }\n`,
     problems: [

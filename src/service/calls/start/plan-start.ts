@@ -5,6 +5,7 @@
 import type { Violation } from '../../../core/errors.js';
 import { layOut } from '../../../core/mapping/argument-layout.js';
 import { type Expression, INPUT, type Scope, valueOf } from '../../../core/mapping/expression.js';
+import { asks } from '../../../core/mapping/guard.js';
 import {
   fillParts,
   fillText,
@@ -112,7 +113,7 @@ async function toIdempotencyKey(
  * @throws {TaskError} `invalidArguments` if the arguments give no valid start.
  */
 export async function planStart(
-  { name: toolName, start }: ToolDefinition,
+  { name: toolName, start, access }: ToolDefinition,
   scope: Scope,
 ): Promise<StartPlan> {
   if (start.adopt !== undefined) {
@@ -156,6 +157,7 @@ export async function planStart(
     summary:
       summaryText === undefined ? undefined : toLine(summaryText, CLIENT_LIMITS.summary.most),
     details: detailsText === undefined ? undefined : limitText('details', detailsText),
+    withoutApprovers: (await asks(access.approvers?.if, scope)) ? undefined : true,
   };
 }
 

@@ -14,6 +14,8 @@ import {
 } from '../../../core/contract/input-request.js';
 import { describeViolation } from '../../../core/errors.js';
 import type { Logger } from '../../../core/logger.js';
+import type { Scope } from '../../../core/mapping/expression.js';
+import { asks } from '../../../core/mapping/guard.js';
 import { logMissing } from '../../../core/mapping/missing-values.js';
 import type { Text } from '../../../core/mapping/text.js';
 import { toCallerRoot } from '../../../core/person/caller-root.js';
@@ -234,6 +236,7 @@ async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
   const fitting: FittingAnswer[] = [];
   for (const question of tool.questions.beforeStart) {
     if (isAnswered(question, input)) continue;
+    if (!(await isWanted(question, { ...call, input: filled }))) continue;
     const { key, schema } = question;
     const request = await toRequest(question, { ...call, input: filled });
     const answer = readAnswer(request, answers[key]);
@@ -259,9 +262,10 @@ async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
 
 async function askForConfirmation(call: NewCall, answers: Params): Promise<Step> {
   const { tool, input } = call;
-  if (tool.confirm === undefined) return { kind: 'start', input };
+  const { confirm } = tool;
+  if (!confirm || !(await asks(confirm.if, toScope(call)))) return { kind: 'start', input };
   const key = CONFIRMATION_KEY;
-  const question = { key, message: tool.confirm, schema: CONFIRMATION_SCHEMA };
+  const question = { key, message: confirm.text, schema: CONFIRMATION_SCHEMA };
   const request = await toRequest(question, call);
   const answer = readAnswer(request, answers[key]);
   if (answer?.kind === 'content' && answer.content['confirm'] !== false) {
@@ -272,6 +276,17 @@ async function askForConfirmation(call: NewCall, answers: Params): Promise<Step>
     return { kind: 'refused', message };
   }
   return { kind: 'ask', requests: { [key]: answer ? withReason(request, answer) : request } };
+}
+
+function toScope({ input, caller }: Pick<NewCall, 'input' | 'caller'>): Scope {
+  return { input, caller: toCallerRoot(caller) };
+}
+
+/** Decides a guard by the arguments as the Workflow would get them now, after defaults. */
+async function isWanted({ if: guard }: StartQuestion, call: NewCall): Promise<boolean> {
+  if (!guard) return true;
+  const { tool, input, caller } = call;
+  return asks(guard, toScope({ caller, input: (await tool.input.normalize?.(input)) ?? input }));
 }
 
 function isAnswered({ schema }: StartQuestion, input: Params): boolean {
@@ -290,10 +305,10 @@ function messageOf({ params }: InputRequest): string {
 /** Makes the request of a question, whose message may quote the arguments so far. */
 async function toRequest(
   question: { readonly key: string; readonly message: Text; readonly schema: ElicitationSchema },
-  { tool, input, caller, logger }: NewCall,
+  call: NewCall,
 ): Promise<InputRequest> {
-  const scope = { input, caller: toCallerRoot(caller) };
-  const { request, missing } = await toInputRequest(question, scope);
+  const { tool, logger } = call;
+  const { request, missing } = await toInputRequest(question, toScope(call));
   logMissing(logger, { toolName: tool.name, key: question.key, missing });
   return request;
 }

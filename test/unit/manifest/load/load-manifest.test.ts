@@ -140,7 +140,7 @@ describe('parseManifest', () => {
       },
       input: {},
       output: {},
-      confirm: expect.objectContaining({ text: 'Do {b}?' }),
+      confirm: { text: expect.objectContaining({ text: 'Do {b}?' }) },
       questions: {
         beforeStart: [
           {
@@ -330,7 +330,7 @@ describe('parseManifest', () => {
 
     expect(tool).toMatchObject({
       shown: { description: 'Does it.' },
-      confirm: { text: 'Do it with {order_id}?' },
+      confirm: { text: { text: 'Do it with {order_id}?' } },
       start: {
         id: { text: 'order-{order_id}' },
         idConflictPolicy: 'UseExisting',

@@ -92,7 +92,7 @@ describe('arguments that are hostile', () => {
     let looks = 0;
     const definition: ToolDefinition = {
       ...toolWith({}),
-      confirm: { text: 'Really?', parts: ['Really?'] },
+      confirm: { text: { text: 'Really?', parts: ['Really?'] } },
       input: {
         parse: async () => {
           looks += 1;

@@ -37,6 +37,16 @@ tools:
       type: object
       properties: { copies: { type: integer, default: 2 }, paper: { type: string, default: A4 } }
     questions: { paper: { message: Which paper?, properties: { paper: { type: string } } } }
+  pay:
+    workflow: doIt
+    confirm: { text: 'Pay {amount}?', if: 'amount > \`500\`' }
+    input:
+      type: object
+      required: [ reason ]
+      properties: { amount: { type: integer, default: 900 }, reason: { type: string }, to: { type: string } }
+    questions:
+      reason: { message: Why?, properties: { reason: { type: string } }, required: [ reason ], if: 'amount > \`500\`' }
+      to: { message: To whom?, properties: { to: { type: string } }, if: "reason == 'gift'" }
 `);
 
 const accept = (content: object): object => ({ action: 'accept', content });
@@ -93,6 +103,24 @@ async function questionsOf(
   }
   return decided.reply;
 }
+
+describe('a guard before the start', () => {
+  const why = accept({ reason: 'gift' });
+
+  it('that is exactly false asks nothing, and leaves the argument to the client', async () => {
+    expect(await decide('pay', { input: { amount: 5, reason: 'rent' } })).toMatchObject({
+      kind: 'start',
+      request: { input: { amount: 5, reason: 'rent' } },
+    });
+  });
+
+  it('reads what an earlier answer has said, and the defaults', async () => {
+    const first = await questionsOf(decide('pay', { input: {} }));
+    expect(Object.keys(first.requests)).toStrictEqual(['reason']);
+    const second = await questionsOf(decideWith('pay', {}, { reason: why }));
+    expect(Object.keys(second.requests)).toStrictEqual(['to']);
+  });
+});
 
 describe('a call with questions before its start', () => {
   it('confirms with what was answered, and starts with the form’s fields only', async () => {

@@ -1,0 +1,105 @@
+/** Guards (`if`) at a question before the start, a confirmation and approvers, with a client of each revision. */
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as Temporal, Connection } from '@temporalio/client';
+
+import type { HostResult } from '../../support/hosts/official-clients.js';
+import { runTestWorker } from '../../support/run-test-worker.js';
+import {
+  startMcpServer,
+  type TestServer,
+  temporalAddress,
+} from '../../support/start-mcp-server.js';
+import { createTestFolder } from '../../support/test-folder.js';
+
+const GUARD = "if: 'amount > `500`'";
+const MANIFEST = `
+defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" } }
+tools:
+  pay:
+    workflow: { type: confirmDelete, arguments: ['{ filename: to_string(amount) }', reason, mark] }
+    input:
+      type: object
+      properties: { amount: { type: integer, default: 900 }, reason: { type: string }, mark: { type: string } }
+    questions:
+      why: { message: 'Why {amount}?', properties: { reason: { type: string } }, ${GUARD} }
+    confirm: { text: 'Pay {amount}?', ${GUARD} }
+    access: { approvers: { subjects: [bob], owner: false, ${GUARD} } }
+`;
+
+const closers: (() => Promise<unknown>)[] = [];
+let server: TestServer;
+let temporal: Temporal;
+
+beforeAll(async () => {
+  const definitions = await runTestWorker({ definitions: 'fixtures' });
+  closers.push(async () => definitions.stop());
+  const folder = await createTestFolder({ 'mcp-tasks.yaml': MANIFEST });
+  closers.push(folder.remove);
+  const connection = await Connection.connect({ address: temporalAddress() });
+  closers.push(async () => connection.close());
+  temporal = new Temporal({ connection });
+  server = await startMcpServer({
+    taskQueue: definitions.taskQueue,
+    manifest: `${folder.path}/mcp-tasks.yaml`,
+  });
+  closers.push(async () => server.stop());
+});
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+/** Calls the tool, and accepts all that is asked. */
+async function pay(
+  mode: 'auto' | 'legacy',
+  input: object,
+): Promise<{ readonly asked: readonly string[]; readonly text: string }> {
+  const asked: string[] = [];
+  const client = new Client(
+    { name: 'some-host', version: '1.0.0' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode } },
+  );
+  client.setRequestHandler('elicitation/create', async ({ params: { message } }) => {
+    asked.push(message);
+    return Promise.resolve({ action: 'accept', content: { confirm: true, reason: 'rent' } });
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+  try {
+    const call = { name: 'pay', arguments: { ...input, mark: randomUUID() } };
+    const { content = [] } = (await client.callTool(call)) as HostResult;
+    return { asked, text: content.map(({ text = '' }) => text).join(' ') };
+  } finally {
+    await client.close();
+  }
+}
+
+describe.each([
+  ['2025-11-25', 'legacy'],
+  ['2026-07-28', 'auto'],
+] as const)('a guard, for a client of %s', (_revision, mode) => {
+  it('that is false asks nobody before the start, and leaves the Workflow’s question to the owner alone', async () => {
+    const { asked, text } = await pay(mode, { amount: 100 });
+
+    expect(asked).toStrictEqual(['Delete 100?']);
+    expect(text).toBe('Deleted 100.');
+  });
+
+  it('that is true asks for the argument and the confirmation, and only others about the rest', async () => {
+    const { asked, text } = await pay(mode, { amount: 900 });
+    const [taskId = ''] = /mcp-[\w-]+/.exec(text) ?? [];
+    await temporal.workflow.getHandle(taskId).terminate('seen');
+
+    expect(asked).toStrictEqual(['Why 900?', 'Pay 900?']);
+    expect(text).toContain('approval by somebody else');
+  });
+
+  it('reads the defaults of arguments', async () => {
+    const { asked, text } = await pay(mode, {});
+    const [taskId = ''] = /mcp-[\w-]+/.exec(text) ?? [];
+    await temporal.workflow.getHandle(taskId).terminate('seen');
+
+    expect(asked).toStrictEqual([expect.stringMatching(/^Why /), 'Pay 900?']);
+  });
+});
