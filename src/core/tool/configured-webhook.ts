@@ -19,7 +19,7 @@ export interface ConfiguredWebhook {
   /** The signing secrets, each `whsec_` and base64. Every message has a signature by each. Empty: none has one. */
   readonly secrets: readonly string[];
   readonly events: readonly WebhookEvent[];
-  /** Time for which a question must be open before the endpoint is told of it, in milliseconds. Absent: none. */
+  /** Time for which a question must be open before the endpoint is called about it, in milliseconds. Absent: none. */
   readonly afterMs?: number | undefined;
   /** Makes the message. Absent: the event is the message. */
   readonly body?: WebhookBody | undefined;

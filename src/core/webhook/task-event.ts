@@ -1,4 +1,4 @@
-/** The events of a task, and what an endpoint is told of them. */
+/** The events of a task, and what an endpoint learns about them. */
 import { InputMethod, type InputRequest, isUrlElicitation } from '../contract/input-request.js';
 import { withoutQuestionNote } from '../question/question-note.js';
 import type { Question } from '../question/question.js';
@@ -23,7 +23,7 @@ export interface TaskEvent {
   /** ISO 8601. */
   readonly timestamp: string;
   readonly data: Members;
-  /** The questions that it tells of, without and with their texts. Empty: none. */
+  /** The questions that it names, without and with their texts. Empty: none. */
   readonly questions: readonly { readonly request: Members; readonly told: Members }[];
 }
 

@@ -38,7 +38,7 @@ function listenersOf(
   return webhooks.filter(({ events }) => events.includes(name));
 }
 
-/** The times after which endpoints are told of open questions, in milliseconds, in order. */
+/** The times after which endpoints are called about open questions, in milliseconds, in order. */
 function timesOf(webhooks: readonly ConfiguredWebhook[]): readonly number[] {
   const listening = listenersOf(webhooks, 'task.input_required');
   return [...new Set(listening.flatMap(({ afterMs }) => afterMs ?? []))].sort((a, b) => a - b);
@@ -59,7 +59,7 @@ export function hasNews(
   return wantsQuestions && questions.some((question) => isNew(question, known));
 }
 
-/** When endpoints are next told of a question that stays open, in milliseconds since the epoch. `Infinity`: never. */
+/** When endpoints are next called about a question that stays open, in milliseconds since the epoch. `Infinity`: never. */
 export function nextDueMs({ waiting = [] }: Known, webhooks: readonly ConfiguredWebhook[]): number {
   const times = timesOf(webhooks);
   return Math.min(

@@ -20,7 +20,7 @@ const IN_FILE = 'This secret stands in the file: keep it in a variable, and writ
 /** Matches an address that anybody could post to, if nothing else proves who posts. */
 const PUBLIC = /^\s*https:/;
 const URL_IN_FILE =
-  'Without "secret" and "headers", whoever knows this URL can post to it: keep it in a variable, and write ${SLACK_WEBHOOK_URL}.';
+  'Without "secret" and "headers", anybody who knows this URL can post to it: keep it in a variable, and write ${SLACK_WEBHOOK_URL}.';
 
 /** Finds the URL of a webhook that is a secret itself. */
 function findUrl(written: object, path: readonly PropertyKey[]): LocatedProblem[] {

@@ -78,7 +78,7 @@ const webhook = z.strictObject({
   ),
   after: key(
     duration,
-    `The endpoint is told of a question only if it is still open after this time: a reminder. ${DURATION}`,
+    `The endpoint is called about a question only if it is still open after this time: a reminder. ${DURATION}`,
   ),
   body: key(
     z.record(z.string(), z.json()),

@@ -97,7 +97,7 @@ describe('a question of the example', () => {
     const filename = `<!channel> **${randomBytes(4).toString('hex')}**`;
     await ask(filename);
     await eventually('Slack to be told', () => about(slack, filename).length === 1);
-    // Whoever works next keeps what is pending.
+    // The next Worker keeps what is pending.
     await worker.stop();
     worker = await restartWorker();
     await eventually('Teams to be told', () => about(teams, filename).length === 1);
@@ -130,7 +130,7 @@ describe('a question of the example', () => {
     await temporal.workflow.getHandle(taskId).terminate('answered elsewhere');
     await ask(open ?? '');
     await eventually(
-      'Teams to be told of the open one',
+      'Teams to hear about the open one',
       () => about(teams, open ?? '').length === 1,
     );
 

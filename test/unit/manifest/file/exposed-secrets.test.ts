@@ -79,7 +79,7 @@ describe('a secret of a webhook', () => {
       {
         path: ['tools', 'a', 'webhooks', 0, 'url'],
         message:
-          'Without "secret" and "headers", whoever knows this URL can post to it: keep it in a variable, and write ${SLACK_WEBHOOK_URL}.',
+          'Without "secret" and "headers", anybody who knows this URL can post to it: keep it in a variable, and write ${SLACK_WEBHOOK_URL}.',
       },
     ]);
     expect(warningsOf('{ url: "${SLACK_WEBHOOK_URL}", body: { text: a } }')).toEqual([]);

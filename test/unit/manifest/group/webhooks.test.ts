@@ -54,7 +54,7 @@ describe('webhooks of a manifest', () => {
     });
   });
 
-  it('need no secret with a body, tell of open questions after a time, and never say their URL', () => {
+  it('need no secret with a body, ask about open questions after a time, and never say their URL', () => {
     const body =
       '{ text: "{$question.message}", n: { expression: "length($event.data.requests)" } }';
 
