@@ -95,7 +95,7 @@ export class Http implements HttpSide {
     const { rows, memory, logger } = this.#served;
     const { caller, headers } = sender;
     const message = readMessage(body);
-    if (message.kind === 'answer') return this.#takeAnswer(message.answer, caller);
+    if (message.kind === 'answer') return this.#takeAnswer(message.answer, sender);
     const mediaProblem = findMediaProblem(headers);
     if (message.kind === 'malformed') {
       return mediaProblem ? refuse(mediaProblem, logger) : toJsonReply(message.reply, 400);
@@ -119,8 +119,11 @@ export class Http implements HttpSide {
     return ACCEPTED;
   }
 
-  async #takeAnswer(answer: Answer, caller: Caller): Promise<HttpReply> {
-    switch (await routeAnswer(answer, caller, this.#served)) {
+  async #takeAnswer(answer: Answer, { caller, headers }: Sender): Promise<HttpReply> {
+    const id = headers.get(SESSION_HEADER);
+    const session = id === null ? undefined : await this.#served.memory.open(caller.owner, id);
+    const { clientName } = session ?? {};
+    switch (await routeAnswer(answer, caller, { ...this.#served, clientName })) {
       case 'taken':
         return ACCEPTED;
       case 'refused':

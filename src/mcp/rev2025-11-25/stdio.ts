@@ -42,7 +42,10 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
   const onMessage = (received: unknown): void => {
     const message = classifyMessage(received);
     if (message.kind === 'answer') {
-      const routing = routeAnswer(message.answer, caller, served);
+      const routing = routeAnswer(message.answer, caller, {
+        ...served,
+        clientName: introduction?.clientName,
+      });
       underWay.track(routing).catch((error: unknown) => {
         logFailure(logger, 'answer', error);
       });

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/person/caller.js';
 import { GIVEN_UP } from '../../core/question/given-up-questions.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
-import { asOwner } from '../../core/task/viewer.js';
+import { asOwner, type Owner } from '../../core/task/viewer.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { onlyString } from '../../core/value/only-string.js';
 
@@ -36,6 +36,8 @@ export interface RouteAnswerDependencies {
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly logger?: Logger | undefined;
+  /** The name of the client that answers. Absent: unknown. */
+  readonly clientName?: string | undefined;
 }
 
 /** Time for which the server tries to deliver an answer. A restart or failover of the Temporal Service takes less. */
@@ -85,7 +87,7 @@ async function keepClientTask(
 /** Delivers the answer in a response to the Workflow, or keeps the client's task whose result will be the answer. */
 async function deliver(
   address: QuestionAddress,
-  { answer, from }: { readonly answer: Answer; readonly from: Caller },
+  { answer, from }: { readonly answer: Answer; readonly from: Owner },
   tasks: Tasks,
 ): Promise<void> {
   const clientTaskId = isFetch(address) ? undefined : toClientTaskId(answer);
@@ -93,7 +95,7 @@ async function deliver(
   // A client that does not know another client's task has not refused the question. It can still be asked.
   const isUnknown = address.step === QuestionStep.fetchForeign && answer.error !== undefined;
   if (isUnknown) return keepClientTask(address, null, tasks);
-  await tasks.answer(asOwner(from), address.taskId, { [address.key]: toResponse(answer) });
+  await tasks.answer(from, address.taskId, { [address.key]: toResponse(answer) });
 }
 
 /**
@@ -117,7 +119,7 @@ async function persist(act: () => Promise<void>, onOutage: (error: unknown) => v
 
 async function take(
   address: QuestionAddress,
-  response: { readonly answer: Answer; readonly from: Caller },
+  response: { readonly answer: Answer; readonly from: Owner },
   dependencies: RouteAnswerDependencies,
 ): Promise<void> {
   const { desk } = dependencies;
@@ -139,7 +141,7 @@ async function take(
 /** Takes a response that counts. */
 async function takeResponse(
   address: QuestionAddress,
-  response: { readonly answer: Answer; readonly from: Caller },
+  response: { readonly answer: Answer; readonly from: Owner },
   { tasks, desk, logger }: RouteAnswerDependencies,
 ): Promise<void> {
   const { taskId, key, step, session } = address;
@@ -169,7 +171,7 @@ export async function routeAnswer(
   from: Caller,
   dependencies: RouteAnswerDependencies,
 ): Promise<RoutedAnswer> {
-  const { tasks, sealer, desk, logger } = dependencies;
+  const { tasks, sealer, desk, logger, clientName } = dependencies;
   const { owner } = from;
   if (isStartQuestionId(answer.id)) {
     const isAwaited = desk.beforeStart.answer(answer.id, owner, toResponse(answer));
@@ -178,7 +180,8 @@ export async function routeAnswer(
   const address = await openQuestionId(sealer, answer.id);
   if (address?.owner !== owner) return 'refused';
   try {
-    await take(address, { answer, from }, dependencies);
+    const by = { ...asOwner(from), client: { name: clientName } };
+    await take(address, { answer, from: by }, dependencies);
     return 'taken';
   } catch (error) {
     if (!isTaskError(error)) throw error;

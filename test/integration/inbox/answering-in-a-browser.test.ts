@@ -295,7 +295,9 @@ describeWithBrowser('a question', () => {
     await page.getByRole('button', { name: 'Send answer' }).click();
     await page.getByText('Your answer came too late').first().waitFor();
 
-    expect(await page.locator('main').innerText()).toContain('A long text that nobody wants to');
+    const shown = await page.locator('main').innerText();
+    expect(shown).toContain('A long text that nobody wants to');
+    expect(shown).toContain(', in the MCP client ');
     expect(await answersOf(taskId)).toMatchObject({ one: result });
   });
 });

@@ -79,7 +79,8 @@ describe('the address of a question', () => {
         `^[^?]{0,20} Delete ${file}\\? Declined ada \\(${there().issuer.issuer}\\) declined [^.]* ago , in the inbox . Back to the inbox$`,
       ),
     );
-    expect(await read(BOB, there().inbox.task(taskId))).toMatchObject({ status: 404 });
+    const hidden = await (await there().open(BOB)).open(there().inbox.task(taskId));
+    expect(hidden).toMatchObject({ status: 404, body: expect.stringContaining('Sign out') });
     expect(await read(BOB, there().inbox.question(taskId, 'i7'))).toMatchObject({ status: 404 });
   });
 

@@ -125,6 +125,7 @@ describe('an answer', () => {
     });
 
     expect(status).toBe(422);
+    expect(body).toContain('<title>Error: What is it?');
     expect(body).toContain('Your name must have at least 3 characters');
     expect(body).toContain('&lt;b');
     expect(findToken(body)).not.toBe('');

@@ -26,6 +26,18 @@ const TITLED = [
   { const: '', title: 'Nothing' },
 ];
 
+it('a form names its problems in the order of its fields', () => {
+  const properties = {
+    name: { type: 'string', minLength: 3 },
+    count: { type: 'integer' },
+    why: { type: 'string' },
+  };
+  const schema = { type: 'object', properties, required: ['why'] } as ElicitationSchema;
+  const { problems } = readFilledForm(schema, new URLSearchParams({ f0: 'x', f1: 'ten' }));
+
+  expect([...problems.keys()]).toStrictEqual(['f0', 'f1', 'f2']);
+});
+
 describe('a field', () => {
   it.each<readonly [string, object, readonly string[], unknown]>([
     ['a text', { type: 'string' }, [' as it is '], { field: ' as it is ' }],
@@ -166,11 +178,13 @@ describe('the fields of a form', () => {
     const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
     expect([
       hintOf({ type: 'array', items: { enum: ['x'] }, minItems: 1 }),
+      hintOf({ type: 'array', items: { enum: ['x'] }, maxItems: 3, description: 'Up to three.' }),
       hintOf({ type: 'integer', minimum: least, maximum: most }),
       hintOf({ type: 'integer', minimum: 1, maximum: 1_000_000 }),
       hintOf({ type: 'string', minLength: 4, maxLength: 4 }),
     ]).toStrictEqual([
       'At least 1 choice.',
+      undefined,
       'A whole number.',
       'A whole number, from 1 to 1,000,000.',
       'Exactly 4 characters.',
