@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 
+import { toKeeperTaskQueue } from '../core/question/deadline-keeper.js';
+import { hasDeadlines } from '../core/question/declared-question.js';
 import { needsSystemWorker } from '../core/task/needs-system-worker.js';
 import { SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
@@ -141,7 +143,7 @@ function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
       tools: all.filter((tool) => !tool.work && needsSystemWorker(tool)),
       level: 'warning',
       explain: (names) =>
-        `without one, cancel.terminateAfter and webhooks of ${names} do nothing. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
+        `without one, cancel.terminateAfter, webhooks and onDeadline of ${names} do nothing. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
     },
     {
       taskQueue: toWebhookTaskQueue(server.name),
@@ -149,6 +151,13 @@ function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
       level: 'warning',
       explain: (names) =>
         `the webhooks of ${names} are not called. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
+    },
+    {
+      taskQueue: toKeeperTaskQueue(server.name),
+      tools: all.filter(({ questions }) => hasDeadlines(questions.declared)),
+      level: 'warning',
+      explain: (names) =>
+        `questions of ${names} are not declined when their time is over. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
     },
   ];
 }

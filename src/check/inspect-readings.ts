@@ -6,6 +6,7 @@ import { isTaskError } from '../core/errors.js';
 import { silentLogger } from '../core/logger.js';
 import { valueOf } from '../core/mapping/expression.js';
 import type { WorkflowSource } from '../core/mapping/workflow-source.js';
+import { parseDeadline } from '../core/question/deadline.js';
 import type { DeclaredQuestion } from '../core/question/declared-question.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
@@ -133,6 +134,22 @@ async function findNever(
   return { level: 'problem', message };
 }
 
+/** Explains that a question has no deadline, since what was read is none; `undefined` if it is, or has no value. */
+async function findNoDeadline(
+  { name, source, answerBy }: DeclaredQuestion,
+  tool: string,
+  values: readonly unknown[],
+): Promise<PlacedMisfit | undefined> {
+  if (!answerBy) return undefined;
+  const read = await Promise.all(
+    values.map(async (root) => valueOf(answerBy, { [source.kind]: root })),
+  );
+  const wrong = read.find((value) => value !== undefined && parseDeadline(value) === undefined);
+  if (wrong === undefined) return undefined;
+  const message = `"answerBy" gives ${kindOf(wrong)} that is no time, so no deadline is shown. It has to be a date and time with a time zone ("2026-12-01T09:00:00Z"), or milliseconds since 1970.`;
+  return { level: 'problem', message, path: ['tools', tool, 'questions', name, 'answerBy'] };
+}
+
 /** What the executions showed at one place. */
 async function readAll(
   source: WorkflowSource,
@@ -207,12 +224,14 @@ export async function inspectReadings(
     const unknown = findUnknownNames(place, input, values);
     const absent = question && values.length === 0 && findAbsence(source, tool, described);
     const never = question && unknown.length === 0 && (await findNever(question, values));
+    const noDeadline = question && (await findNoDeadline(question, name, values));
     const unseen = findUnseenActivity(source, starts);
     const misfits: readonly PlacedMisfit[] = [
       ...(unseen ? [unseen] : []),
       ...unknown,
       ...(absent ? [absent] : []),
       ...(never ? [never] : []),
+      ...(noDeadline ? [noDeadline] : []),
     ];
     for (const misfit of misfits) {
       const { level, message, path: at = path } = misfit;

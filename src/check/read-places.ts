@@ -46,13 +46,16 @@ export function readPlaces(tool: ToolDefinition): readonly ReadPlace[] {
       return { source, by: 'its progress', path, reads: toReads(path, { done, total, message }) };
     }),
     ...questions.declared.map((question) => {
-      const { source, message, value, id } = question;
+      const { source, message, value, id, answerBy } = question;
       const path = ['tools', name, 'questions', question.name];
       return {
         source,
         by: `its question ${question.name}`,
         path: [...path, 'when'],
-        reads: [...toReads([...path, 'when'], { value, id }), ...toReads(path, { message })],
+        reads: [
+          ...toReads([...path, 'when'], { value, id }),
+          ...toReads(path, { message, answerBy }),
+        ],
         question,
       };
     }),

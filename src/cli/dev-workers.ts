@@ -8,8 +8,8 @@ import { startWorker, type WorkerHandle } from '../worker/run-worker.js';
 import { workflowsPath } from '../worker/workflows-path.js';
 
 import { EXAMPLES_TASK_QUEUE } from './options.js';
+import { startCompanionWorkers } from './start-companion-workers.js';
 import { startSystemWorker } from './start-system-worker.js';
-import { hasWebhooks, startWebhookWorker } from './start-webhook-worker.js';
 import type { Startup } from './startup.js';
 import { installQuietRuntime } from './worker-logger.js';
 
@@ -83,8 +83,11 @@ export async function startWorkers(
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
-  if (hasWebhooks(manifest)) {
-    const worker = await startWebhookWorker({ manifest, temporal, logger: createLogger() });
+  for (const worker of await startCompanionWorkers({
+    manifest,
+    temporal,
+    logger: createLogger(),
+  })) {
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }

@@ -9,8 +9,8 @@ import { systemWorkflowsPath } from './workflows-path.js';
 const activities: GraceActivities = { endExecution };
 
 /**
- * Options of a Worker that ends cancelled tasks after their tool's `cancel.terminateAfter`, and runs the notifiers of
- * tools with `webhooks`, which `worker --manifest` calls. It has this package's own Workflows and Activities, on Task
+ * Options of a Worker that ends cancelled tasks after their tool's `cancel.terminateAfter`, and runs the companions of
+ * tools with `webhooks` or `onDeadline`, whose Activities `worker --manifest` has. It has this package's own Workflows and Activities, on Task
  * Queue `temporal-mcp-tasks`. Use it in a process with Workers of your own; the `worker` command, and `dev` if a tool
  * needs it, run one already. One Worker a namespace is enough; more may run. Due work waits up to a week for a Worker.
  *

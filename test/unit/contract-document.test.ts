@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import * as contract from '../../src/core/contract/contract.js';
+import { KEEPER_WORKFLOW_TYPE } from '../../src/core/question/deadline-keeper.js';
 import { GRACE_WORKFLOW_TYPE } from '../../src/core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../../src/core/webhook/notifier.js';
 import { JOB_WORKFLOW_TYPE } from '../../src/jobs/contract/job-contract.js';
@@ -116,8 +117,8 @@ describe('docs/workflow-contract.schema.json', () => {
   // Companions, notifiers and jobs are this package's own, and are told in no words of the contract.
   const histories = readdirSync(new URL('../support/replay/histories/', import.meta.url)).filter(
     (name) =>
-      ![GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE, JOB_WORKFLOW_TYPE].some((type) =>
-        name.startsWith(type),
+      ![GRACE_WORKFLOW_TYPE, KEEPER_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE, JOB_WORKFLOW_TYPE].some(
+        (type) => name.startsWith(type),
       ),
   );
 

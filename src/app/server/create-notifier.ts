@@ -14,7 +14,7 @@ const START_MS = 5 * 60_000;
 
 const NOTHING_FOLLOWS: TaskNews = { notices: [], toldKeys: [], isOver: true };
 
-/** Settings of a notifier. Name of the server, tools and Temporal must be the same as the servers'. */
+/** Settings of a notifier and of a keeper of deadlines. Name of the server, tools and Temporal must be the same as the servers'. */
 export interface NotifierOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;
@@ -27,7 +27,12 @@ export function createNotifier({
   temporal,
   logger = silentLogger,
 }: NotifierOptions): Notifier {
-  const waitFor = createWaitForAnyTask({ ...connectTemporal(temporal), tools, inbox, logger });
+  const { waitFor } = createWaitForAnyTask({
+    ...connectTemporal(temporal),
+    tools,
+    inbox,
+    logger,
+  });
   const send = createWebhookSender();
   const requireTool = (name: string) => {
     const tool = tools.get(name);

@@ -22,13 +22,13 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
+import { startCompanionWorkers } from '../start-companion-workers.js';
 import { startSystemWorker } from '../start-system-worker.js';
-import { hasWebhooks, startWebhookWorker } from '../start-webhook-worker.js';
 import { untilStopped } from '../until-stopped.js';
 import { installWorkerRuntime } from '../worker-logger.js';
 
 interface WorkerFlags extends TemporalFlags {
-  /** Its webhooks are called, and its jobs are run. Absent: neither. */
+  /** Its webhooks are called, its deadlines are kept, and its jobs are run. Absent: none of these. */
   readonly manifest?: readonly string[] | undefined;
   readonly taskQueue: string;
   readonly workflows?: string | undefined;
@@ -83,19 +83,22 @@ async function work(flags: WorkerFlags): Promise<void> {
       dataConverter,
     }),
     startSystemWorker(temporal),
-    ...(manifest && hasWebhooks(manifest)
-      ? [startWebhookWorker({ manifest, temporal, logger })]
-      : []),
   ]).catch((error: unknown) => {
     throw withAdvice(error);
   });
+  const ofManifest = manifest
+    ? await Promise.all([
+        startCompanionWorkers({ manifest, temporal, logger }),
+        startJobWorkers(manifest, temporal),
+      ])
+    : [];
   if (started[0].exportedNames?.length === 0) {
     logger.warn(
       { workflows },
       'The module of Workflows exports no function, so this Worker runs no Workflow: write "export async function …"',
     );
   }
-  const workers = [...started, ...(manifest ? await startJobWorkers(manifest, temporal) : [])];
+  const workers = [...started, ...ofManifest.flat()];
   logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
   await untilStopped(
     workers.map((worker) => async () => worker.stop()),
@@ -106,7 +109,7 @@ async function work(flags: WorkerFlags): Promise<void> {
 
 /**
  * `worker`: a Worker for the packaged examples, or for your own workflows and activities. It also runs the Workers of
- * this package: for cancelled tasks after their time of grace, for webhooks, and for jobs.
+ * this package: for cancelled tasks after their time of grace, for webhooks, for deadlines, and for jobs.
  */
 export function createWorkerCommand(): Command {
   const command = createCommand('worker')
@@ -118,7 +121,10 @@ export function createWorkerCommand(): Command {
     .option('--workflows <path>', 'module whose exports are Workflow Definitions')
     .option('--activities <path>', 'compiled module whose exports are Activity Definitions')
     .addOption(
-      listOption('--manifest <path>', 'the tools whose jobs are run and whose webhooks are called'),
+      listOption(
+        '--manifest <path>',
+        'the tools whose jobs are run, webhooks called and deadlines kept',
+      ),
     );
   return addExamples(
     addTemporalFlags(command),

@@ -34,6 +34,10 @@ export interface DeclaredQuestion {
   readonly answer: AnswerMessage;
   /** The message for a declined form. Absent: no message, and the question stays open. */
   readonly decline?: AnswerMessage | undefined;
+  /** Until when an answer counts, as `parseDeadline` reads it. Absent: no deadline. */
+  readonly answerBy?: Expression | undefined;
+  /** What is sent when that time is over. Absent: nothing. */
+  readonly onDeadline?: 'decline' | undefined;
 }
 
 function isThere(value: unknown): boolean {
@@ -91,4 +95,9 @@ export async function toAnswerMessage(
     `The answer ${reasons}. The question stays open.`,
     { violations },
   );
+}
+
+/** Returns true if questions are declined when their time is over, for which a Worker has to run. */
+export function hasDeadlines(questions: readonly DeclaredQuestion[]): boolean {
+  return questions.some(({ onDeadline }) => onDeadline !== undefined);
 }

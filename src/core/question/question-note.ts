@@ -1,7 +1,8 @@
-/** The part of a status message that says where people can answer. */
+/** The part of a status message that says where people can answer, and until when. */
 import { quote } from '../value/quote.js';
 import { joinSentences } from '../value/sentence.js';
 
+import { describeDeadline } from './deadline.js';
 import { isAnsweredElsewhere, isUnaskable, type Question } from './question.js';
 
 /** Maximum number of pages in a status message. */
@@ -57,11 +58,16 @@ export function describeElsewhere(questions: readonly Question[]): string | unde
   return notes.length === 0 ? undefined : notes.join('. ');
 }
 
+/** The server's part of a status message: where people can answer, and until when. */
+function toNote(questions: readonly Question[]): string | undefined {
+  return joinSentences([describeElsewhere(questions), describeDeadline(questions)]);
+}
+
 export function withQuestionNote(
   message: string | undefined,
   questions: readonly Question[],
 ): string | undefined {
-  return joinSentences([message, describeElsewhere(questions)]);
+  return joinSentences([message, toNote(questions)]);
 }
 
 /** Removes the note from a status message, for the page where people answer. */
@@ -69,7 +75,7 @@ export function withoutQuestionNote(
   message: string | undefined,
   questions: readonly Question[],
 ): string | undefined {
-  const note = describeElsewhere(questions);
+  const note = toNote(questions);
   if (note === undefined || message?.endsWith(note) !== true) return message;
   const rest = message.slice(0, -note.length).trimEnd();
   return rest === '' ? undefined : rest;

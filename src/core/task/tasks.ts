@@ -53,21 +53,21 @@ export interface CreatedTask extends Task {
   readonly isShared?: true | undefined;
 }
 
-export interface WaitOptions {
+export interface WaitOptions<Shown extends Task = Task> {
   /** Ends the wait only; the task keeps running. */
   readonly signal: AbortSignal;
   /** Returns true for a state that ends the wait. It must return true for every closed task. */
-  readonly until: (task: Task) => boolean;
+  readonly until: (task: Shown) => boolean;
   /**
    * Called with every reading, one at a time, also with unchanged ones. An error that it throws ends the wait, except
    * for `unavailable`, which counts as an outage of Temporal.
    */
-  readonly onReading?: ((task: Task) => void | Promise<void>) | undefined;
+  readonly onReading?: ((task: Shown) => void | Promise<void>) | undefined;
   /**
    * Maximum time until the next reading, in milliseconds. Default, also for `undefined`: the task is read only after
    * possible news. Heartbeats of Activities aren't news, so set this to show their progress.
    */
-  readonly refreshMs?: ((task: Task) => number | undefined) | undefined;
+  readonly refreshMs?: ((task: Shown) => number | undefined) | undefined;
 }
 
 export interface CancelOptions {

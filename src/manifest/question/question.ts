@@ -64,6 +64,14 @@ export const questionSchema = z.strictObject({
   ),
   answer: key(messageGroup, 'The Signal or Update that brings the Workflow the answer.'),
   decline: key(messageGroup, 'The message that is sent when the person declines. Default: none.'),
+  answerBy: key(
+    text,
+    'An expression for the time until which an answer counts: "$query.until". ISO 8601 with a time zone, or milliseconds since 1970. People and clients are told. Default: no deadline is known.',
+  ),
+  onDeadline: key(
+    z.literal('decline', 'Write decline, or leave it out.'),
+    'decline: when that time is over, "decline" is sent, unless somebody has answered. It needs "temporal-mcp-tasks worker --manifest FILE". Default: nothing is sent.',
+  ),
 });
 
 type QuestionSource = z.output<typeof questionSchema>;
@@ -103,14 +111,19 @@ function toDeclaredQuestion(
   source: QuestionSource & { readonly when: NonNullable<QuestionSource['when']> },
   names: readonly string[],
 ): DeclaredQuestion {
-  const { message, answer = {}, decline, properties, when } = source;
+  const { message, answer = {}, decline, properties, when, answerBy, onDeadline } = source;
   const { is } = when;
   const compile = (source: string | undefined) =>
     source === undefined ? undefined : toExpression(source, names);
   return {
     name,
     source: toSource(when),
-    ...withoutUndefined({ value: compile(when.value), id: compile(when.id) }),
+    ...withoutUndefined({
+      value: compile(when.value),
+      id: compile(when.id),
+      answerBy: compile(answerBy),
+      onDeadline,
+    }),
     is: is === undefined ? undefined : Array.isArray(is) ? is : [is],
     message: toText(message, names),
     schema: toForm(source),
@@ -183,7 +196,7 @@ const GUARD_OF_STATE =
 /** Checks a question of a Workflow, with `when` and `answer`. */
 function checkDeclared(
   name: string,
-  { when, if: guard, properties, answer, decline }: QuestionSource,
+  { when, if: guard, properties, answer, decline, answerBy, onDeadline }: QuestionSource,
   { path, place }: { readonly path: Path; readonly place: Place },
 ): LocatedProblem[] {
   const fields = Object.keys(properties);
@@ -206,19 +219,30 @@ function checkDeclared(
         ]
       : [{ path: [...path, 'answer'], message: missing }]),
     ...(decline ? checkMessage(decline, [], [...path, 'decline']) : []),
+    ...(onDeadline === undefined
+      ? []
+      : [
+          ...(decline ? [] : ['Missing: decline, the message that is sent then.']),
+          ...(answerBy === undefined ? ['Missing: answerBy, the time that is meant.'] : []),
+        ].map((message) => ({ path: [...path, 'onDeadline'], message }))),
   ];
 }
 
 /** Checks a question before the start, whose fields are arguments. */
 function checkBeforeStart(
   name: string,
-  { properties, answer, decline }: QuestionSource,
+  { properties, answer, decline, answerBy, onDeadline }: QuestionSource,
   { path, input }: { readonly path: Path; readonly input: object },
 ): LocatedProblem[] {
   const unfit = `"${name}" cannot name a question: use up to 64 letters, digits, "_", "-" or ".", and not "${CONFIRMATION_KEY}".`;
   const early =
     'Missing: the state in which the Workflow waits for the answer. A question without "when" is asked before the start, and sends nothing.';
   if (answer || decline) return [{ path: [...path, 'when'], message: early }];
+  if (answerBy !== undefined || onDeadline !== undefined) {
+    const key = answerBy === undefined ? 'onDeadline' : 'answerBy';
+    const message = 'A question without "when" is asked before the start, and has no deadline.';
+    return [{ path: [...path, key], message }];
+  }
   return [
     ...(isInputKey(name) && name !== CONFIRMATION_KEY ? [] : [{ path, message: unfit, key: name }]),
     ...Object.keys(properties)
@@ -267,18 +291,21 @@ export function textsOfQuestions(
   { before, later }: { readonly before: Place; readonly later: Place },
 ): readonly Written[] {
   return Object.entries(questions).flatMap(([name, source]): readonly Written[] => {
-    const { message, when, if: guard, properties, answer, decline } = source;
+    const { message, when, if: guard, properties, answer, decline, answerBy } = source;
     const path = [...toolPath, 'questions', name];
     const place = when ? placeOfSource(later, when) : before;
     const ofMessage: Written = { path: [...path, 'message'], kind: 'text', text: message, place };
     if (!when) return [ofMessage, ...textsOfGuard(guard, path, before)];
     const { value, id } = when;
+    const expressions = [
+      { path: [...path, 'when', 'value'], text: value },
+      { path: [...path, 'when', 'id'], text: id },
+      { path: [...path, 'answerBy'], text: answerBy },
+    ];
     return [
       ofMessage,
-      ...Object.entries({ value, id }).flatMap(([key, one]): Written[] =>
-        one === undefined
-          ? []
-          : [{ path: [...path, 'when', key], kind: 'expression', text: one, place }],
+      ...expressions.flatMap(({ path, text }): Written[] =>
+        text === undefined ? [] : [{ path, kind: 'expression', text, place }],
       ),
       ...textsOfLayout(
         answer?.arguments,

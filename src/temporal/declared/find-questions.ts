@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { Logger } from '../../core/logger.js';
 import { type Scope, valueOf } from '../../core/mapping/expression.js';
-import { logMissing } from '../../core/mapping/missing-values.js';
+import { logMissing, logWrong } from '../../core/mapping/missing-values.js';
+import { parseDeadline } from '../../core/question/deadline.js';
 import {
   type DeclaredQuestion,
   isAsked,
@@ -71,6 +72,26 @@ function toDigest(identity: readonly unknown[]): string {
   return digest.slice(0, DIGEST_LENGTH);
 }
 
+/** Reads until when an answer counts. A value that is no time is logged once, and left out. */
+async function readDeadline(
+  { name, answerBy }: DeclaredQuestion,
+  scope: Scope,
+  { toolName, logger }: { readonly toolName: string; readonly logger: Logger },
+): Promise<string | undefined> {
+  const value = answerBy && (await valueOf(answerBy, scope));
+  if (value === undefined) return undefined;
+  const deadline = parseDeadline(value);
+  if (deadline === undefined) {
+    const key = `questions.${name}.answerBy`;
+    logWrong(logger, {
+      toolName,
+      key,
+      wanted: 'a date and time with a time zone, or milliseconds',
+    });
+  }
+  return deadline;
+}
+
 /**
  * Finds a question if it is open. An answer that the Workflow has not taken yet closes it, from any sender. The key
  * depends on the text, the run and the last answer, so a changed or repeated question is a new one.
@@ -112,7 +133,8 @@ async function find(
   const lost = count > 0 && { lost: { question, count } };
   if (lost) finder.lostLog.log(taskId, state, lost.lost);
   if (isFinal({ count })) return { kind: 'closed', refreshMs, ...lost };
-  const open = { key, ...request, lostAnswers: lost ? count : undefined };
+  const answerBy = await readDeadline(question, scope, { toolName, logger: finder.logger });
+  const open = { key, ...request, answerBy, lostAnswers: lost ? count : undefined };
   const found = { declaration: question, open, runId, state, scope };
   return { kind: 'open', question: found, refreshMs, ...lost };
 }

@@ -12,9 +12,9 @@ import type { OpenTaskLimit } from './open-task-limit.js';
 import { type PlannedTask, planTask, type StartedTask, type StartRequest } from './plan-task.js';
 import { toStartOptions } from './start-options.js';
 import { startUnderOwnId } from './start-under-own-id.js';
+import { TaskCompanions } from './task-companions.js';
 import type { TaskIdFactory } from './task-id-factory.js';
 import type { TaskIdRing } from './task-id-ring.js';
-import { TaskNotifier } from './task-notifier.js';
 
 export interface StartDependencies {
   readonly calls: TemporalCalls;
@@ -32,7 +32,7 @@ export interface StartDependencies {
 }
 
 /**
- * Starts the execution behind a task, by one Temporal request, and one more for a tool with webhooks. The start is durable
+ * Starts the execution behind a task, by one Temporal request, and one more for each companion of its tool. The start is durable
  * when this resolves.
  *
  * With an idempotency key, it first looks for the task that the previous secret has made of the key. Temporal does not
@@ -57,7 +57,7 @@ export async function startTask(
   if (start?.adopts !== undefined) {
     return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
   }
-  const notifier = new TaskNotifier(calls, { request, planned }, serverName);
+  const companions = new TaskCompanions(calls, { request, planned }, serverName);
   try {
     await requireRoom(dependencies, request, planned);
     const earlier = ids.previous && plan(ids.previous);
@@ -67,13 +67,13 @@ export async function startTask(
           request,
           planned,
           metas,
-          notifier,
+          companions,
           tools,
           firstRuns,
           logger,
         })
-      : await startOnce(calls, { request, planned, notifier, earlier });
-    if (started.kind !== 'started') await notifier.discard();
+      : await startOnce(calls, { request, planned, companions, earlier });
+    if (started.kind !== 'started') await companions.discard();
     return started;
   } catch (error) {
     throw await inDoubt(calls, error, { request, planned, isEqual: equalId !== undefined });
@@ -122,12 +122,12 @@ async function startOnce(
   {
     request,
     planned,
-    notifier,
+    companions,
     earlier,
   }: {
     readonly request: StartRequest;
     readonly planned: PlannedTask;
-    readonly notifier: TaskNotifier;
+    readonly companions: TaskCompanions;
     /** The task that the previous secret would make of the key. */
     readonly earlier: PlannedTask | undefined;
   },
@@ -136,7 +136,7 @@ async function startOnce(
   if (isKeyed && earlier && (await findExecution(calls, earlier.task.taskId))) {
     return { ...earlier, kind: 'repeated' };
   }
-  await notifier.start();
+  await companions.start();
   try {
     await calls.run(async () =>
       calls.starts.start(request.tool.start.type, toStartOptions(request, planned)),

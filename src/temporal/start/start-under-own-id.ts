@@ -16,7 +16,7 @@ import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
 import type { PlannedTask, StartedTask } from './plan-task.js';
 import { sendStartMessage, startWithMessage } from './start-message.js';
 import { toStartOptions } from './start-options.js';
-import type { TaskNotifier } from './task-notifier.js';
+import type { TaskCompanions } from './task-companions.js';
 
 /** Maximum number of tries, if other clients start and end executions under the ID between read and start. */
 const MAX_TRIES = 5;
@@ -27,7 +27,7 @@ export interface OwnStart {
   readonly planned: PlannedTask;
   /** The memo of the start, as each valid secret would write it. */
   readonly metas: readonly TaskMeta[];
-  readonly notifier: TaskNotifier;
+  readonly companions: TaskCompanions;
   readonly tools: ToolCatalog;
   readonly firstRuns: FirstRuns;
   readonly logger: Logger | undefined;
@@ -79,7 +79,7 @@ async function start(
   const options = toStartOptions(request, planned);
   if (mayReplace) options.workflowIdReusePolicy = 'ALLOW_DUPLICATE';
   const message = request.start?.message;
-  await own.notifier.start();
+  await own.companions.start();
   try {
     if (message) await startWithMessage(calls, { ...request, message, options });
     else await calls.run(async () => calls.starts.start(request.tool.start.type, options));

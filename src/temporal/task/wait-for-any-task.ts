@@ -2,12 +2,12 @@ import type { Client } from '@temporalio/client';
 
 import type { Logger } from '../../core/logger.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
-import type { Task } from '../../core/task/task.js';
 import type { WaitOptions } from '../../core/task/tasks.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { FirstRuns } from '../describe/first-runs.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import { Visibility } from '../link/visibility.js';
+import type { TemporalTask } from '../read/to-task.js';
 import { TaskWatcher } from '../watch/task-watcher.js';
 
 import { ACCESS_TO_ALL } from './task-access.js';
@@ -21,9 +21,23 @@ const MAX_POLLS = 300;
 /** Maximum number of looks per second at tasks, most of them beyond the long polls. */
 const LOOKS_PER_SECOND = 50;
 
+export interface AnyTaskOptions {
+  readonly client: Client;
+  readonly pollClient: Client;
+  readonly tools: ToolCatalog;
+  /** Absent: questions have no pages. */
+  readonly inbox?: InboxSettings | undefined;
+  readonly logger: Logger;
+}
+
+export interface AnyTaskWait {
+  readonly calls: TemporalCalls;
+  readonly waitFor: (taskId: string, options: WaitOptions<TemporalTask>) => Promise<TemporalTask>;
+}
+
 /**
- * Creates a function that waits for tasks of all owners, also for expired ones. It is for the operator's webhooks; no
- * client gets this view.
+ * Creates a function that waits for tasks of all owners, also for expired ones. It is for the operator's webhooks and
+ * for deadlines; no client gets this view.
  */
 export function createWaitForAnyTask({
   client,
@@ -31,14 +45,7 @@ export function createWaitForAnyTask({
   tools,
   inbox,
   logger,
-}: {
-  readonly client: Client;
-  readonly pollClient: Client;
-  readonly tools: ToolCatalog;
-  /** Absent: questions have no pages. */
-  readonly inbox?: InboxSettings | undefined;
-  readonly logger: Logger;
-}): (taskId: string, options: WaitOptions) => Promise<Task> {
+}: AnyTaskOptions): AnyTaskWait {
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS, logger);
   const reader = new TaskReader(calls, {
     tools,
@@ -60,6 +67,9 @@ export function createWaitForAnyTask({
       reader.read(taskId, owner, { evenExpired: true }),
     readEnd: reader.readEnd.bind(reader),
   };
-  return async (taskId, options) =>
-    waitForTask({ reader: ofAnybody, watcher }, { taskId, owner: '' }, options);
+  return {
+    calls,
+    waitFor: async (taskId, options) =>
+      waitForTask({ reader: ofAnybody, watcher }, { taskId, owner: '' }, options),
+  };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Task } from '../../core/task/task.js';
 import type { WaitOptions } from '../../core/task/tasks.js';
 import type { TemporalTask } from '../read/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
@@ -31,8 +30,8 @@ export async function waitForTask(
     readonly watcher: Pick<TaskWatcher, 'subscribe'>;
   },
   task: AwaitedTask,
-  { signal, until, onReading, refreshMs }: WaitOptions,
-): Promise<Task> {
+  { signal, until, onReading, refreshMs }: WaitOptions<TemporalTask>,
+): Promise<TemporalTask> {
   const subscription = watcher.subscribe(task.taskId, task.owner);
   let reachableAtMs = Date.now();
   let { started } = task;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as workerLibrary from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
+import { KEEPER_WORKFLOW_TYPE } from '../../../src/core/question/deadline-keeper.js';
 import { GRACE_WORKFLOW_TYPE } from '../../../src/core/task/termination-grace.js';
 import { NOTIFIER_WORKFLOW_TYPE } from '../../../src/core/webhook/notifier.js';
 import { JOB_WORKFLOW_TYPE } from '../../../src/jobs/contract/job-contract.js';
@@ -36,7 +37,12 @@ function replay(history: History, code = fixturesCode): Promise<void> {
 /** A Workflow may be open for months: what an earlier release began, this one has to go on with. */
 describe('histories of earlier releases', () => {
   it.each(listHistories())('%s replays', async (name) => {
-    const system = [GRACE_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE, JOB_WORKFLOW_TYPE];
+    const system = [
+      GRACE_WORKFLOW_TYPE,
+      KEEPER_WORKFLOW_TYPE,
+      NOTIFIER_WORKFLOW_TYPE,
+      JOB_WORKFLOW_TYPE,
+    ];
     const isSystem = system.some((type) => name.startsWith(type));
     const code = isSystem ? systemCode : fixturesCode;
 
@@ -57,6 +63,15 @@ describe('histories of earlier releases', () => {
 
     expect(code).not.toBe(systemCode);
     await expect(replay(readHistory(`${NOTIFIER_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
+      DeterminismViolationError,
+    );
+  });
+
+  it('do not replay with code that keeps deadlines of an ended task', async () => {
+    const code = systemCode.replace('if (declined.isOver)', 'if (!declined.isOver)');
+
+    expect(code).not.toBe(systemCode);
+    await expect(replay(readHistory(`${KEEPER_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
       DeterminismViolationError,
     );
   });

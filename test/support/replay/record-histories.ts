@@ -3,6 +3,7 @@ import { openTaskHarness, type TaskHarness, type TaskUnderTest } from '../task-h
 import { writeHistory } from './history-files.js';
 import { recordCompanion } from './record-companion.js';
 import { recordJob } from './record-job.js';
+import { recordKeeper } from './record-keeper.js';
 import { recordNotifier } from './record-notifier.js';
 
 const yes = { action: 'accept', content: { confirm: true } };
@@ -97,6 +98,7 @@ export async function recordHistories(release: string): Promise<void> {
       writeHistory(`${workflowType}-${release}.json`, await handle.fetchHistory());
     }
     writeHistory(`terminateAfterGrace-${release}.json`, await recordCompanion(tasks));
+    writeHistory(`keepDeadlines-${release}.json`, await recordKeeper(tasks));
     writeHistory(`notifyOfTask-${release}.json`, await recordNotifier(tasks));
     writeHistory(`runJob-${release}.json`, await recordJob(tasks));
   } finally {

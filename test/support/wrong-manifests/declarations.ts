@@ -105,6 +105,26 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'a deadline that declines with nothing, at no time',
+    text: `${TOOL}${QUESTION}        answer: { signal: approve }\n        onDeadline: decline\n`,
+    problems: [
+      '12:21 tools.a.questions.approval.onDeadline: Missing: decline, the message that is sent then.',
+      '12:21 tools.a.questions.approval.onDeadline: Missing: answerBy, the time that is meant.',
+    ],
+  },
+  {
+    what: 'a deadline that does what there is not',
+    text: `${TOOL}${QUESTION}        answer: { signal: approve }\n        onDeadline: cancel\n`,
+    problems: ['12:21 tools.a.questions.approval.onDeadline: Write decline, or leave it out.'],
+  },
+  {
+    what: 'a deadline of a question that is asked before the start',
+    text: `${TOOL}    questions:\n      approval:\n        message: Approve?\n        properties: {}\n        answerBy: until\n`,
+    problems: [
+      '10:19 tools.a.questions.approval.answerBy: A question without "when" is asked before the start, and has no deadline.',
+    ],
+  },
+  {
     what: 'a question that is shown nowhere',
     text: `${TOOL}    questions:\n      approval:\n        when: { is: WAITING }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
     problems: [

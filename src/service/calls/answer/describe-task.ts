@@ -1,5 +1,6 @@
 import type { InputRequest } from '../../../core/contract/input-request.js';
 import { type Audience, mayAnswer } from '../../../core/question/approvers.js';
+import { describeDeadline, describeUntil } from '../../../core/question/deadline.js';
 import { describeElsewhere, withoutQuestionNote } from '../../../core/question/question-note.js';
 import { isAnsweredElsewhere, type Question } from '../../../core/question/question.js';
 import type { Protocol } from '../../../core/task/protocol.js';
@@ -37,6 +38,8 @@ export interface ApprovalFacts {
   readonly message: string;
   /** The page for the answer. Absent if none is known. */
   readonly page?: string | undefined;
+  /** Until when an answer counts, ISO 8601. Absent: no deadline is known. */
+  readonly answerBy?: string | undefined;
 }
 
 export function toText({ method, params }: InputRequest): string {
@@ -62,14 +65,14 @@ function splitStatus(task: Task, { modelMayAnswer }: Answering): StatusParts {
 }
 
 function toApprovalFacts(question: Question): ApprovalFacts {
-  const { page } = question;
-  return { message: toText(question), page };
+  const { page, answerBy } = question;
+  return { message: toText(question), page, answerBy };
 }
 
 export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
   const { taskId, toolName, progress, createdAt } = task;
   const { words, note } = splitStatus(task, answering);
-  const statusMessage = joinSentences([words, note]);
+  const statusMessage = joinSentences([words, note, describeDeadline(task.questions)]);
   const questions = ownQuestions(task);
   const approvals = task.questions.filter(isAnsweredElsewhere);
   return {
@@ -109,7 +112,11 @@ export function describeProgress(task: Task, answering: Answering): string {
 
 function toList(questions: readonly Question[]): string {
   return questions
-    .map((question) => `${quoteName(question.key)}: ${quote(toText(question))}`)
+    .map((question) => {
+      const { key, answerBy } = question;
+      const until = answerBy === undefined ? '' : ` (${describeUntil(answerBy)})`;
+      return `${quoteName(key)}: ${quote(toText(question))}${until}`;
+    })
     .join('; ');
 }
 

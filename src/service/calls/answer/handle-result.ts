@@ -46,11 +46,16 @@ export const HANDLE_SCHEMA: ObjectSchema = {
     questions: { type: 'object', additionalProperties: { type: 'string' } },
     approvals: {
       type: 'object',
-      description: 'Questions that people answer elsewhere, each with the page for its answer.',
+      description:
+        'Questions that people answer elsewhere, each with the page for its answer, and until when one counts.',
       additionalProperties: {
         type: 'object',
         required: ['message'],
-        properties: { message: { type: 'string' }, page: { type: 'string' } },
+        properties: {
+          message: { type: 'string' },
+          page: { type: 'string' },
+          answerBy: { type: 'string' },
+        },
       },
     },
   },

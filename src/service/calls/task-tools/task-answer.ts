@@ -1,4 +1,6 @@
 import { mayAnswer } from '../../../core/question/approvers.js';
+import { describeOver, isOver } from '../../../core/question/deadline.js';
+import type { Question } from '../../../core/question/question.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { quote, quoteName } from '../../../core/value/quote.js';
@@ -9,6 +11,14 @@ import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
 
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
+
+/** Says that an answer had no effect, and whether its time was over. */
+function describeLate({ key, answerBy }: Question, shownId: string): string {
+  const late = `Not answered: another answer to ${quoteName(key)} of task ${shownId} came first, or it is no longer asked.`;
+  const nowMs = Date.now();
+  if (answerBy === undefined || !isOver({ answerBy }, nowMs)) return late;
+  return `${late} ${describeOver(answerBy, nowMs)}.`;
+}
 
 /** Answers a question of a task, if the task's tool lets a model answer. */
 export function createTaskAnswerTool({
@@ -65,8 +75,7 @@ export function createTaskAnswerTool({
       const results = await tasks.answer(exchange, taskId, responses, { asked: task });
       if (results.forOthers?.includes(question.key)) return endedWith(toErrorResult(isForOthers));
       if (results.tooLate.includes(question.key)) {
-        const refusal = `Not answered: another answer to ${shownKey} of task ${shownId} came first, or it is no longer asked.`;
-        return endedWith(toErrorResult(refusal));
+        return endedWith(toErrorResult(describeLate(question, shownId)));
       }
       return endedWith(
         toTextResult(`The answer to ${shownKey} of task ${shownId} has been given.`),

@@ -61,4 +61,17 @@ describe('a question in words for a model', () => {
       expect(describeApprovals(task, { modelMayAnswer })).toContain('by somebody other than');
     }
   });
+
+  it('says until when an answer counts, once in each text', () => {
+    const task = toTask({ ...asked, answerBy: '2026-11-27T12:33:00.000Z' });
+    const answering = { modelMayAnswer: false };
+    const facts = toTaskFacts(task, rev2025, answering);
+
+    expect(facts.statusMessage).toMatch(/\. An answer counts until 2026-11-27 12:33 UTC$/);
+    expect(facts.approvals).toMatchObject({ i1: { answerBy: '2026-11-27T12:33:00.000Z' } });
+    expect(describeProgress(task, answering)).not.toContain('12:33');
+    expect(describeApprovals(task, answering)).toContain(
+      'i1: "Well?" (until 2026-11-27 12:33 UTC)',
+    );
+  });
 });

@@ -1,0 +1,48 @@
+/** The deadline of a question, in words and out of what a Workflow shows. Moments are in UTC. */
+import type { InputRequest } from '../contract/input-request.js';
+import { isInstant, toInstant } from '../value/instant.js';
+
+type Deadlined = Pick<InputRequest, 'answerBy'>;
+
+/** Length of `2026-11-27T12:33` in a moment. */
+const TO_MINUTES = 16;
+
+function toMinute(instant: string): readonly [day: string, time: string] {
+  const [day = '', time = ''] = new Date(instant).toISOString().slice(0, TO_MINUTES).split('T');
+  return [day, time];
+}
+
+/** `until 2026-11-27 12:33 UTC`, the same on every day, so that a status message with it stays equal. */
+export function describeUntil(answerBy: string): string {
+  return `until ${toMinute(answerBy).join(' ')} UTC`;
+}
+
+/** Says until when an answer counts; of several questions, about the most urgent one. `undefined`: no deadline. */
+export function describeDeadline(questions: readonly Deadlined[]): string | undefined {
+  const [first] = questions
+    .flatMap(({ answerBy }) => answerBy ?? [])
+    .sort((a, b) => Date.parse(a) - Date.parse(b));
+  if (first === undefined) return undefined;
+  const what = questions.length === 1 ? 'An answer' : 'An answer to the most urgent question';
+  return `${what} counts ${describeUntil(first)}`;
+}
+
+export function isOver({ answerBy }: Deadlined, nowMs: number): boolean {
+  return answerBy !== undefined && Date.parse(answerBy) <= nowMs;
+}
+
+/** Says that an answer came too late: `The time for it was over at 12:33 UTC`, with the date if that was not today. */
+export function describeOver(answerBy: string, nowMs: number): string {
+  const [day, time] = toMinute(answerBy);
+  const isToday = day === toMinute(new Date(nowMs).toISOString())[0];
+  return `The time for it was over ${isToday ? '' : `on ${day} `}at ${time} UTC`;
+}
+
+/**
+ * Reads a deadline that a Workflow shows: ISO 8601 with a time zone, or milliseconds since the epoch. `undefined`: it is
+ * neither.
+ */
+export function parseDeadline(value: unknown): string | undefined {
+  if (typeof value === 'number') return toInstant(value);
+  return isInstant(value) ? toInstant(Date.parse(value)) : undefined;
+}

@@ -1,0 +1,85 @@
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
+import type { Caller } from '../../core/person/caller.js';
+import type { Declined, DeclineInput } from '../../core/question/deadline-keeper.js';
+import { isOver } from '../../core/question/deadline.js';
+import type { FoundQuestion } from '../declared/find-questions.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { TemporalTask } from '../read/to-task.js';
+import { type AnyTaskOptions, createWaitForAnyTask } from '../task/wait-for-any-task.js';
+
+import { answerDeclared } from './answer-declared.js';
+
+/** The sender of a decline that no person has sent: principal `own`, named `deadline`. */
+const DEADLINE: Caller = { owner: 'deadline' };
+
+/** The open questions that are declined when their time is over, without those that were answered without effect. */
+function keptOf({ declared }: TemporalTask, declinedKeys: readonly string[]): FoundQuestion[] {
+  return [...(declared?.open.values() ?? [])].filter(
+    ({ declaration, open }) =>
+      declaration.onDeadline === 'decline' &&
+      open.lostAnswers === undefined &&
+      !declinedKeys.includes(open.key),
+  );
+}
+
+/** Declines one question. A refusal of the Workflow is logged: another try would be refused, too. */
+async function decline(
+  calls: TemporalCalls,
+  { taskId, toolName }: TemporalTask,
+  { question, logger }: { readonly question: FoundQuestion; readonly logger: Logger },
+): Promise<void> {
+  const { key } = question.open;
+  try {
+    const response = { action: 'decline' };
+    await answerDeclared(calls, { taskId, key, question, response, by: DEADLINE });
+    logger.info({ toolName, taskId, key }, 'declined a question, since its time is over');
+  } catch (error) {
+    if (!isTaskError(error) || error.code !== TaskErrorCode.invalidInput) throw error;
+    const message = 'a question is not declined though its time is over: the Workflow refused it';
+    logger.warn({ toolName, taskId, key, err: error }, message);
+  }
+}
+
+/** Longest time between looks at a question with a deadline, in milliseconds. A timer takes no longer time. */
+const MAX_LOOK_MS = 10 * 60_000;
+
+/** Says for how long nothing is due, in milliseconds. */
+function untilNextMs(kept: readonly FoundQuestion[], nowMs: number): number {
+  const dueMs = kept.map(({ open: { answerBy } }) => (answerBy ? Date.parse(answerBy) : Infinity));
+  return Math.min(Math.max(Math.min(...dueMs) - nowMs, 0), MAX_LOOK_MS);
+}
+
+/**
+ * Creates a function that waits until the time for a question of a task is over, and declines the question if it is
+ * still open. Temporal takes one answer to a key, so a decline beside another answer has no effect.
+ *
+ * @returns A function that ends with its signal.
+ */
+export function createOverdueDecliner(
+  options: AnyTaskOptions,
+): (
+  input: Pick<DeclineInput, 'taskId' | 'createdAt' | 'declinedKeys'>,
+  signal: AbortSignal,
+) => Promise<Declined> {
+  const { calls, waitFor } = createWaitForAnyTask(options);
+  return async ({ taskId, createdAt, declinedKeys }, signal) => {
+    const isMeant = (task: TemporalTask): boolean =>
+      task.createdAt === createdAt && task.outcome === undefined;
+    const overdueIn = (task: TemporalTask): FoundQuestion[] =>
+      keptOf(task, declinedKeys).filter(({ open }) => isOver(open, Date.now()));
+    const task = await waitFor(taskId, {
+      signal,
+      until: (current) => !isMeant(current) || overdueIn(current).length > 0,
+      refreshMs: (current) => untilNextMs(keptOf(current, declinedKeys), Date.now()),
+    });
+    if (!isMeant(task)) return { declinedKeys: [], isOver: true };
+    const overdue = overdueIn(task);
+    for (const question of overdue) {
+      await decline(calls, task, { question, logger: options.logger });
+    }
+    const open = [...(task.declared?.open.keys() ?? [])];
+    const done = [...declinedKeys, ...overdue.map((question) => question.open.key)];
+    return { declinedKeys: done.filter((key) => open.includes(key)), isOver: false };
+  };
+}

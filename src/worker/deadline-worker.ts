@@ -1,0 +1,29 @@
+import { Context } from '@temporalio/activity';
+import type { WorkerOptions } from '@temporalio/worker';
+
+import {
+  type DeadlineKeeper,
+  type KeeperActivities,
+  toKeeperTaskQueue,
+} from '../core/question/deadline-keeper.js';
+
+/** Maximum number of tasks for which a process waits at a time, each with an Activity. */
+const MAX_WAITS = 2_000;
+
+/** Options of a Worker that keeps the deadlines of a manifest's questions. It has Activities only. */
+export function deadlineWorkerOptions(
+  keeper: DeadlineKeeper,
+  serverName: string,
+): Pick<WorkerOptions, 'taskQueue' | 'maxConcurrentActivityTaskExecutions'> & {
+  readonly activities: object;
+} {
+  const activities: KeeperActivities = {
+    declineOverdue: async (input) =>
+      keeper.declineOverdue(input, Context.current().cancellationSignal),
+  };
+  return {
+    taskQueue: toKeeperTaskQueue(serverName),
+    activities,
+    maxConcurrentActivityTaskExecutions: MAX_WAITS,
+  };
+}

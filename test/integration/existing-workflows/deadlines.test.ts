@@ -1,0 +1,205 @@
+/** Questions with a time until which an answer counts, and what happens when it is over. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { silentLogger } from '../../../src/core/logger.js';
+import { KEEPER_WORKFLOW_TYPE } from '../../../src/core/question/deadline-keeper.js';
+import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
+import { createOverdueDecliner } from '../../../src/temporal/act/decline-overdue.js';
+import { type AskedHttpClient, connectAskedHttp } from '../../support/asked-client.js';
+import { createWireCheck } from '../../support/conformance/wire-check.js';
+import { createWireLog } from '../../support/conformance/wire-log.js';
+import { eventually } from '../../support/eventually.js';
+import { connectStatelessHttp, type StatelessHttp } from '../../support/raw-mcp-2026.js';
+import { runTestWorker } from '../../support/run-test-worker.js';
+import {
+  startMcpServer,
+  temporalAddress,
+  type TestServer,
+  type TestServerOptions,
+} from '../../support/start-mcp-server.js';
+import { startWebhookWorker } from '../../support/start-webhook-worker.js';
+import {
+  createTask as createTask2025,
+  getTask as getTask2025,
+} from '../../support/steps/rev2025-task-steps.js';
+import { createTask, getTask, untilStatus } from '../../support/steps/rev2026-task-steps.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+
+/** Longer than a start and a question take. */
+const SOON_MS = 4_000;
+
+const MANIFEST = `server: server.yaml
+defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" }, task: { pollInterval: 200ms, becomesTaskAfter: 0s, joinRepeats: false } }
+tools:
+  buy:
+    workflow: purchase
+    input:
+      type: object
+      required: [item]
+      properties: { item: { type: string }, until: { type: string } }
+    questions: &approval
+      approval:
+        when: { query: getPurchase, timeout: 1s, value: $query.state, is: awaiting approval }
+        message: Approve {$query.item}?
+        properties: { approved: { type: boolean } }
+        required: [approved]
+        answer: { signal: approve, arguments: [$answer.approved] }
+        decline: { signal: approve, arguments: [{ value: false }, $caller.subject] }
+        answerBy: $query.until
+        onDeadline: decline
+  delete_file:
+    workflow: confirmDelete
+    input: { type: object, properties: { filename: { type: string }, deadlineMs: { type: integer } } }
+`;
+
+let folder: TestFolder;
+let options: TestServerOptions;
+let server: TestServer;
+let temporal: Client;
+let client: StatelessHttp;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const connection = await Connection.connect({ address: temporalAddress() });
+  closers.push(async () => connection.close());
+  temporal = new Client({ connection });
+  const definitions = await runTestWorker({ definitions: 'fixtures' });
+  closers.push(async () => definitions.stop());
+  folder = await createTestFolder({
+    'server.yaml': `name: deadlines-${randomBytes(6).toString('hex')}\n`,
+    'mcp-tasks.yaml': MANIFEST,
+  });
+  closers.push(folder.remove);
+  options = { taskQueue: definitions.taskQueue, manifest: join(folder.path, 'mcp-tasks.yaml') };
+  server = await startMcpServer(options);
+  closers.push(async () => server.stop());
+  client = connectStatelessHttp(server.url, createWireLog(await createWireCheck(), ['server']));
+});
+
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+async function ask(until: string): Promise<string> {
+  const { taskId } = await createTask(client, 'buy', { item: 'a lamp', until });
+  return taskId;
+}
+
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+async function untilOver(until: string): Promise<void> {
+  await eventually(`it is later than ${until}`, () => Date.now() > Date.parse(until));
+}
+
+/** The second arguments of all Signals that decide a purchase. */
+async function decisionsOf(taskId: string): Promise<readonly unknown[]> {
+  const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
+  return (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) =>
+    signal?.signalName === 'approve'
+      ? [
+          (signal.input?.payloads ?? []).map(
+            ({ data }) => JSON.parse(Buffer.from(data ?? []).toString()) as unknown,
+          ),
+        ]
+      : [],
+  );
+}
+
+describe('a question with a deadline', () => {
+  it('says until when an answer counts, in both generations', async () => {
+    const asked: AskedHttpClient = await connectAskedHttp([server.url]);
+    const declared = await ask('2099-01-01T01:30:00+01:00');
+    const published = await createTask2025(asked, 'delete_file', {
+      arguments: { filename: 'a.txt', deadlineMs: 86_400_000 },
+    });
+
+    const shown = await untilStatus(client, declared, 'input_required');
+    const of2025 = await eventually('a question', async () => {
+      const task = await getTask2025(asked, published);
+      return task.status === 'input_required' ? task : undefined;
+    });
+    await asked.close();
+
+    expect(shown.statusMessage).toBe('An answer counts until 2099-01-01 00:30 UTC');
+    expect(of2025.statusMessage).toMatch(/^An answer counts until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    const [request] = Object.values(shown.inputRequests ?? {});
+    expect(Object.keys(request ?? {}).sort()).toStrictEqual(['method', 'params']);
+  });
+
+  it('has none if the Workflow shows no time, which the log says once', async () => {
+    const taskId = await ask('tomorrow');
+
+    const shown = await untilStatus(client, taskId, 'input_required');
+    await getTask(client, taskId);
+
+    expect(shown.statusMessage ?? '').not.toContain('until');
+    expect(server.log().split('questions.approval.answerBy').length).toBe(2);
+  });
+});
+
+describe('a question that is declined when its time is over', () => {
+  it('is declined as soon as a Worker runs, once and under a name of its own', async () => {
+    const until = inMs(SOON_MS);
+    const taskId = await ask(until);
+    await untilStatus(client, taskId, 'input_required');
+    await untilOver(until);
+    const open = await getTask(client, taskId);
+
+    const workers = await Promise.all([startWebhookWorker(options), startWebhookWorker(options)]);
+    closers.push(...workers.map(({ stop }) => stop));
+    const ended = await untilStatus(client, taskId, 'completed');
+
+    expect(open).toHaveProperty('status', 'input_required');
+    expect(ended).toMatchObject({
+      result: { structuredContent: { state: 'rejected', note: 'deadline' } },
+    });
+    expect(await decisionsOf(taskId)).toStrictEqual([[false, 'deadline']]);
+  });
+
+  it('is not declined if somebody has answered before', async () => {
+    const until = inMs(SOON_MS);
+    const taskId = await ask(until);
+    await untilStatus(client, taskId, 'input_required');
+    await temporal.workflow.getHandle(taskId).signal('approve', true);
+    await untilOver(until);
+    await temporal.workflow.getHandle(taskId).signal('arrive');
+    await untilStatus(client, taskId, 'completed');
+
+    const query = `WorkflowType = '${KEEPER_WORKFLOW_TYPE}' AND WorkflowId STARTS_WITH 'mcp-deadlines-${taskId}'`;
+    await eventually('its keeper to end', async () => {
+      const statuses: string[] = [];
+      for await (const { status } of temporal.workflow.list({ query })) statuses.push(status.name);
+      return statuses.join() === 'COMPLETED';
+    });
+    expect(await decisionsOf(taskId)).toStrictEqual([[true]]);
+  });
+
+  it('is declined once by two Workers at the same time', async () => {
+    const { tools } = await loadManifest(join(folder.path, 'mcp-tasks.yaml'), {
+      TEST_TASK_QUEUE: options.taskQueue,
+    });
+    const decliners = [1, 2].map(() =>
+      createOverdueDecliner({
+        client: temporal,
+        pollClient: temporal,
+        tools,
+        logger: silentLogger,
+      }),
+    );
+    const until = inMs(SOON_MS);
+    const taskId = await ask(until);
+    const { createdAt } = await untilStatus(client, taskId, 'input_required');
+    const input = { taskId, createdAt, declinedKeys: [] };
+
+    await Promise.all(
+      decliners.map(async (decline) => decline(input, AbortSignal.timeout(3 * SOON_MS))),
+    );
+
+    await untilStatus(client, taskId, 'completed');
+    expect(await decisionsOf(taskId)).toStrictEqual([[false, 'deadline']]);
+  });
+});
