@@ -81,6 +81,17 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
     call: buys,
     says: /whether the question is ever asked cannot be determined/,
   },
+  deadline: {
+    what: 'a deadline that is no time',
+    text: `${purchase()}
+        answerBy: $query.item`,
+    level: 'problem',
+    says: /"answerBy" gives a text that is no time/,
+    at: 'answerBy:',
+    call: buys,
+    comesOf: 'differs',
+    shows: /"questions":\[\{"key":"approval\.(?!.*"answerBy")/,
+  },
   decline: {
     what: 'a misspelt Signal for those who decline',
     text: `${purchase()}

@@ -25,7 +25,7 @@ const ASKING: Task = {
   phase: 'inputRequired',
   outcome: undefined,
   statusMessage:
-    'Checked. Waiting for an answer, which you can give at https://x.example/q in a browser',
+    'Checked. Waiting for an answer, which you can give at https://x.example/q in a browser. An answer counts until 2026-11-25 16:00 UTC',
   questions: [
     {
       key: 'i1',
