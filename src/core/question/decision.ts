@@ -40,7 +40,7 @@ export interface Decision {
 export interface DecidedQuestion {
   readonly toolName: string;
   readonly toolTitle?: string | undefined;
-  /** Absent: the newest {@link MAX_DECISION_EVENTS} events of the history do not show the question. */
+  /** Absent: the newest 2,000 events of the history do not show the question. */
   readonly decision?: Decision | undefined;
 }
 
