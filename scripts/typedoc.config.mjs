@@ -20,7 +20,6 @@ const PARTS = [
   'RequiredNames',
   'ResultMapping',
   'TemporalUse',
-  'Text',
   'ToolAccess',
   'ToolCancel',
   'ToolDescription',
