@@ -36,6 +36,7 @@ export const layers = [
     folders: [
       'link',
       'trace',
+      'activity',
       'describe',
       'declared',
       'read',

@@ -2,7 +2,7 @@ import type { Reading } from '../core/mapping/expression.js';
 import { readsOf } from '../core/mapping/text.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { describeResultFault, textLengthOf } from '../core/tool/tool-result.js';
-import { readEnding, RESULT } from '../temporal/describe/read-ending.js';
+import { readEnding, toResultWords } from '../temporal/describe/read-ending.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { toUnreadableWords } from '../temporal/link/unreadable-payload.js';
 import { endedWith, toOutcome } from '../temporal/read/read-outcome.js';
@@ -64,7 +64,7 @@ export async function inspectOutput(
   for (const { workflowId, runId } of completed) {
     const ending = await readEnding(calls, { taskId: workflowId, runId });
     if (ending.kind === 'unreadable') {
-      const message = `${toUnreadableWords(RESULT, ending.unreadable)} Its tasks are completed, without a value.`;
+      const message = `${toUnreadableWords(toResultWords(workflowId), ending.unreadable)} Its tasks are completed, without a value.`;
       return [{ level: 'warning', tool: tool.name, message }];
     }
     const outcome = await toOutcome(ending, workflowId, {

@@ -14,7 +14,7 @@ import { readSource, type SourceReader } from '../temporal/declared/read-source.
 import { WorkflowQueries } from '../temporal/declared/workflow-queries.js';
 import {
   type DescribedExecution,
-  describeExecution,
+  describeWorkflow,
 } from '../temporal/describe/describe-execution.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 
@@ -50,7 +50,7 @@ async function describeSome(
   const described: DescribedExecution[] = [];
   for (const { workflowId, runId } of chosen) {
     try {
-      described.push(await describeExecution(calls, workflowId, runId));
+      described.push(await describeWorkflow(calls, workflowId, runId));
     } catch (error) {
       // The execution may be deleted by now, or its memo encrypted.
       if (!isTaskError(error)) throw error;

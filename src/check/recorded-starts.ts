@@ -3,7 +3,6 @@ import type { temporal } from '@temporalio/proto';
 
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { MessageKind } from '../core/mapping/message-target.js';
-import { toMs } from '../temporal/describe/describe-execution.js';
 import { describeFailure } from '../temporal/describe/failed-workflow-task.js';
 import { fetchFittingPage } from '../temporal/link/fitting-page.js';
 import { isOpenStatus } from '../temporal/link/open-executions.js';
@@ -12,6 +11,7 @@ import {
   WorkflowExecutionStatus as Status,
 } from '../temporal/link/proto-enums.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
+import { toMs } from '../temporal/link/timestamps.js';
 import type { UnreadablePayload } from '../temporal/link/unreadable-payload.js';
 import { quoteText, quoteTexts } from '../temporal/link/visibility-text.js';
 import { EVERYBODY, type Visibility } from '../temporal/link/visibility.js';

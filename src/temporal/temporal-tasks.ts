@@ -4,6 +4,7 @@ import type { AnswerResults } from '../core/question/answer-results.js';
 import type { AskedTask } from '../core/question/asked-task.js';
 import type { DecidedQuestion, DecidedTask } from '../core/question/decision.js';
 import type { TaskHistory } from '../core/task/task-history.js';
+import type { TaskKind } from '../core/task/task-id.js';
 import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {
@@ -27,7 +28,7 @@ import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { TemporalApprovals } from './approve/temporal-approvals.js';
 import { findDecision } from './decisions/find-decision.js';
 import { RecentDecisions } from './decisions/recent-decisions.js';
-import { describeExecution } from './describe/describe-execution.js';
+import { describeExecution } from './describe/find-execution.js';
 import { FirstRuns } from './describe/first-runs.js';
 import { HistoryReader } from './history/read-history.js';
 import { NamespaceRetention } from './link/namespace-retention.js';
@@ -64,6 +65,11 @@ const DEFAULT_PAGE_SIZE = 50;
  */
 export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
   return new TemporalTasks(options);
+}
+
+function kindsOf(tools: ToolCatalog): readonly TaskKind[] {
+  const hasActivities = [...tools.values()].some(({ start }) => start.kind === 'activity');
+  return hasActivities ? ['workflow', 'activity'] : ['workflow'];
 }
 
 class TemporalTasks implements Tasks {
@@ -141,6 +147,7 @@ class TemporalTasks implements Tasks {
       {
         pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
         hasOwnIds: needsOwnerAttribute(tools),
+        kinds: kindsOf(tools),
       },
     );
     this.#history = new HistoryReader(this.#calls, options.sealer);
@@ -184,7 +191,7 @@ class TemporalTasks implements Tasks {
     return equalCall === undefined || idempotencyKey !== undefined
       ? startTask(parts, request)
       : startEqual(parts, request, equalCall, async ({ caller, tool }, prefix) =>
-          this.#lister.findLast(caller.owner, tool.start.type, prefix),
+          this.#lister.findLast(caller.owner, tool.start, prefix),
         );
   }
 

@@ -64,7 +64,7 @@ const KINDS = {
   cursor: {
     make: async (by: keyof typeof rings, owner: string) =>
       Promise.resolve(
-        encodeCursor(rings[by], owner, { pageToken: Buffer.from('page'), marks: ['a'] }),
+        encodeCursor(rings[by], owner, { tokens: { workflow: Buffer.from('page') }, marks: ['a'] }),
       ),
     open: async (owner: string, text: string) => {
       try {

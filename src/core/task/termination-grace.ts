@@ -13,6 +13,11 @@ export const SYSTEM_TASK_QUEUE = 'temporal-mcp-tasks';
 /** Workflow Type of the companions. Input: {@link GraceTarget}. It is started with the grace time as its delay. */
 export const GRACE_WORKFLOW_TYPE = 'terminateAfterGrace';
 
+/** The same for all requests to cancel an Activity: a repeated one has no further effect. */
+export const CANCEL_REQUEST_ID = 'mcp-cancel';
+/** The reason that Temporal records with a cancellation for which the client gives none. */
+export const CANCEL_REASON = 'MCP client cancelled the task';
+
 const COMPANION_PREFIX = 'mcp-grace-';
 
 /** Workflow ID of a task's companion. Its prefix differs from that of task IDs, so lists of tasks leave it out. */

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { CancelOptions } from '../../core/task/tasks.js';
+import { CANCEL_REASON } from '../../core/task/termination-grace.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { limitText } from '../../core/value/client-limits.js';
+import { cancelActivity } from '../activity/cancel-activity.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { startCompanion } from '../start/start-companion.js';
@@ -103,7 +106,8 @@ export class TaskCanceller {
     if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
     const reason = clientReason === undefined ? undefined : limitText('cancelReason', clientReason);
-    const signal = toSignal(tools.get(before.toolName), reason);
+    const isActivity = kindOfTaskId(taskId) === 'activity';
+    const signal = isActivity ? undefined : toSignal(tools.get(before.toolName), reason);
     // The companion comes first: after a crash at this point, no cancelled task is without it. Before it terminates the
     // task, it requests the cancellation if the server has not.
     await startCompanion(calls, before, signal);
@@ -118,19 +122,26 @@ export class TaskCanceller {
     return after;
   }
 
-  async #requestCancellation(taskId: string, reason: string | undefined): Promise<void> {
+  async #requestCancellation(taskId: string, clientReason: string | undefined): Promise<void> {
     const { calls, reader, watcher } = this.#dependencies;
-    // The raw call, since the Client's `cancel()` takes no reason.
-    await calls.run(async (client) =>
-      client.workflowService.requestCancelWorkflowExecution({
-        namespace: client.options.namespace,
-        workflowExecution: { workflowId: taskId },
-        identity: client.options.identity,
-        requestId: randomUUID(),
-        reason: reason ?? 'MCP client cancelled the task',
-      }),
-    );
+    const reason = clientReason ?? CANCEL_REASON;
+    await (kindOfTaskId(taskId) === 'activity'
+      ? cancelActivity(calls, taskId, reason)
+      : cancelWorkflow(calls, taskId, reason));
     reader.forgetReadsUnderWay(taskId);
     watcher.notify(taskId);
   }
+}
+
+async function cancelWorkflow(calls: TemporalCalls, taskId: string, reason: string): Promise<void> {
+  // The raw call, since the Client's `cancel()` takes no reason.
+  await calls.run(async (client) =>
+    client.workflowService.requestCancelWorkflowExecution({
+      namespace: client.options.namespace,
+      workflowExecution: { workflowId: taskId },
+      identity: client.options.identity,
+      requestId: randomUUID(),
+      reason,
+    }),
+  );
 }

@@ -19,9 +19,9 @@ import {
 } from '../../core/question/decision.js';
 import type { HistoryEvent } from '../declared/fetch-newest-events.js';
 import { headersOf } from '../declared/recorded-message.js';
-import { toMs } from '../describe/describe-execution.js';
 import type { PayloadReader } from '../link/payload-reader.js';
 import { EventType } from '../link/proto-enums.js';
+import { toMs } from '../link/timestamps.js';
 import { isClosing } from '../watch/history-polls.js';
 
 /** The payloads of a history, and the task that it belongs to. */

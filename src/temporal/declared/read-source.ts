@@ -2,8 +2,9 @@ import type { Payload } from '@temporalio/common';
 
 import type { SourceReading, WorkflowSource } from '../../core/mapping/workflow-source.js';
 import { readMember } from '../../core/value/member-path.js';
-import { type DescribedExecution, toMs } from '../describe/describe-execution.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
 import { type PayloadReader, readSearchAttribute } from '../link/payload-reader.js';
+import { toMs } from '../link/timestamps.js';
 import { toUnreadableWords } from '../link/unreadable-payload.js';
 import { METADATA_QUERY } from '../link/workflow-metadata.js';
 

@@ -1,6 +1,6 @@
 import type { MessageKind, MessageTarget } from '../../core/mapping/message-target.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { toMs } from '../describe/describe-execution.js';
+import { toMs } from '../link/timestamps.js';
 
 import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
 import { targetOf } from './recorded-message.js';

@@ -12,16 +12,13 @@ import {
   type WorkflowState,
 } from '../../core/contract/contract.js';
 import { findExcess, type JsonBounds, RESPONSE_BOUNDS } from '../../core/value/json-bounds.js';
-import { onlyString } from '../../core/value/only-string.js';
+import type { ReadActivity } from '../activity/read-activity.js';
 import { isOpenStatus } from '../link/open-executions.js';
-import { type PayloadReading, readSearchAttribute } from '../link/payload-reader.js';
+import { type PayloadReading, readOwnerTag } from '../link/payload-reader.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toInstant } from '../link/timestamps.js';
 import { toUnreadableWords, type UnreadablePayload } from '../link/unreadable-payload.js';
-
-type Timestamp = NonNullable<
-  DescribeWorkflowExecutionResponse['workflowExecutionInfo']
->['closeTime'];
 
 /** Bounds of a published state, since any Worker can write more than the contract allows. */
 const STATE_BOUNDS: JsonBounds = {
@@ -33,13 +30,14 @@ const STATE_BOUNDS: JsonBounds = {
 export const META_MEMO = `memo "${META_MEMO_KEY}"`;
 const STATE_MEMO = `memo "${STATE_MEMO_KEY}"`;
 
-/** The execution behind a task, from one DescribeWorkflowExecution call. */
+/** The execution behind a task, from one call. */
 export interface DescribedExecution {
   readonly runId: string;
   /** The first run of the chain; differs from `runId` after continue-as-new, a workflow retry or a reset. */
   readonly firstRunId: string;
+  /** Workflow Type, or Activity Type. */
   readonly workflowType: string;
-  /** Number of events. While it does not change, the Workflow's state does not change either. */
+  /** Number of events or state transitions. While it does not change, the state does not change either. */
   readonly historyLength: number;
   readonly isOpen: boolean;
   readonly isPaused: boolean;
@@ -60,6 +58,13 @@ export interface DescribedExecution {
   readonly isTask: boolean;
   readonly state: WorkflowState | undefined;
   readonly raw: DescribeWorkflowExecutionResponse;
+  /** Present for a Standalone Activity. */
+  readonly activity?: ReadActivity | undefined;
+}
+
+/** The Workflow Type that takes messages. Activities take none. */
+export function toMessagedType({ workflowType, activity }: DescribedExecution): string | undefined {
+  return activity ? undefined : workflowType;
 }
 
 /**
@@ -67,7 +72,7 @@ export interface DescribedExecution {
  *
  * @param runId Default: the current run.
  */
-export async function describeExecution(
+export async function describeWorkflow(
   calls: TemporalCalls,
   workflowId: string,
   runId?: string,
@@ -116,23 +121,6 @@ export async function readMemo(
     unreadableMeta: read?.unreadable && read.unreadable,
     state: toState(published),
   };
-}
-
-/** Milliseconds since the epoch. */
-export function toMs(time: Timestamp): number | undefined {
-  if (time?.seconds == null) return undefined;
-  return Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6;
-}
-
-function toInstant(time: Timestamp): string | undefined {
-  const ms = toMs(time);
-  return ms === undefined ? undefined : new Date(ms).toISOString();
-}
-
-/** Any Client can write the attribute, so a value other than a text counts as absent. */
-function readOwnerTag(payload: Payload | undefined): string | undefined {
-  const ownerTag = readSearchAttribute(payload);
-  return onlyString(ownerTag);
 }
 
 /**

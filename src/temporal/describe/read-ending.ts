@@ -1,9 +1,13 @@
 import { CancelledFailure, TerminatedFailure } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
+import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
+import { readActivityEnding } from '../activity/read-activity-ending.js';
+import { type ReadActivity, readActivity } from '../activity/read-activity.js';
 import { WorkflowTimeout } from '../link/failure-outcome.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { toFailureError } from '../link/open-failure.js';
+import type { PayloadReading } from '../link/payload-reader.js';
 import { HistoryEventFilterType, RetryState } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { UnreadablePayload } from '../link/unreadable-payload.js';
@@ -20,9 +24,14 @@ export interface EndedExecution {
   readonly taskId: string;
   /** Absent: the latest run. */
   readonly runId?: string | undefined;
+  /** The Standalone Activity, if it was read already. */
+  readonly activity?: ReadActivity | undefined;
 }
 
-export const RESULT = 'the result of the workflow';
+/** The result of a task in words. */
+export function toResultWords(taskId: string): string {
+  return `the result of the ${kindOfTaskId(taskId)}`;
+}
 
 async function toFailure(
   calls: TemporalCalls,
@@ -47,10 +56,9 @@ async function toFailure(
  *
  * @throws {TaskError} `taskNotFound` if the run has not closed, or has continued as another one.
  */
-export async function readEnding(
-  calls: TemporalCalls,
-  { taskId, runId = '' }: EndedExecution,
-): Promise<Ending> {
+export async function readEnding(calls: TemporalCalls, ended: EndedExecution): Promise<Ending> {
+  const { taskId, runId = '' } = ended;
+  if (kindOfTaskId(taskId) === 'activity') return readEndOfActivity(calls, ended);
   const { history } = await calls.run(async (client) =>
     client.workflowService.getWorkflowExecutionHistory({
       namespace: client.options.namespace,
@@ -64,7 +72,19 @@ export async function readEnding(
   if (!completed) return { kind: 'failure', failure: await toFailure(calls, event, taskId) };
   const [payload] = completed.result?.payloads ?? [];
   if (!payload) return { kind: 'value', value: undefined };
-  const place = { workflowId: taskId, what: RESULT };
-  const { value, unreadable } = await calls.payloads.read(payload, place);
+  const place = { workflowId: taskId, what: toResultWords(taskId) };
+  return toEnding(await calls.payloads.read(payload, place));
+}
+
+async function readEndOfActivity(
+  calls: TemporalCalls,
+  { taskId, runId, activity }: EndedExecution,
+): Promise<Ending> {
+  const read = activity ?? (await readActivity(calls, taskId, runId));
+  const ending = await readActivityEnding(calls, taskId, read, toResultWords(taskId));
+  return ending.kind === 'failure' ? ending : toEnding(ending.reading);
+}
+
+function toEnding({ value, unreadable }: PayloadReading): Ending {
   return unreadable ? { kind: 'unreadable', unreadable } : { kind: 'value', value };
 }

@@ -1,10 +1,15 @@
+import type { Payload } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
+import { readActivityInput } from '../activity/read-activity.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Maximum size of shown arguments, in bytes of JSON, since people read them. */
 const MAX_BYTES = 64 * 1024;
@@ -13,10 +18,18 @@ const MAX_BYTES = 64 * 1024;
 export async function readArgumentsIn(
   calls: TemporalCalls,
   workflowId: string,
-  first: temporal.api.history.v1.IHistoryEvent | undefined,
+  first: HistoryEvent | undefined,
 ): Promise<readonly unknown[] | undefined> {
   const payloads = first?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
-  const place = { workflowId, what: 'the arguments of the workflow' };
+  return readAll(calls, workflowId, payloads);
+}
+
+async function readAll(
+  calls: TemporalCalls,
+  taskId: string,
+  payloads: readonly Payload[],
+): Promise<readonly unknown[] | undefined> {
+  const place = { workflowId: taskId, what: `the arguments of the ${kindOfTaskId(taskId)}` };
   const { values } = await calls.payloads.readAll(payloads, place);
   return values && toJsonBytes(values) <= MAX_BYTES ? values : undefined;
 }
@@ -32,21 +45,30 @@ export async function fetchStartArguments(
   workflowId: string,
   { firstRunId }: Pick<DescribedExecution, 'firstRunId'>,
 ): Promise<readonly unknown[] | undefined> {
-  const { namespace } = calls.client.options;
   try {
-    const { history } = await calls.run(async (client) =>
-      client.workflowService.getWorkflowExecutionHistory({
-        namespace,
-        execution: { workflowId, runId: firstRunId },
-        maximumPageSize: 1,
-      }),
-    );
-    return await readArgumentsIn(calls, workflowId, history?.events?.[0]);
+    return await (kindOfTaskId(workflowId) === 'activity'
+      ? readAll(calls, workflowId, await readActivityInput(calls, workflowId, firstRunId))
+      : readArgumentsIn(calls, workflowId, await readFirstEvent(calls, workflowId, firstRunId)));
   } catch (error) {
     // Retention may have removed the first run of a long chain.
     if (!isTaskError(error) || error.code === TaskErrorCode.taskNotFound) return undefined;
     throw error;
   }
+}
+
+async function readFirstEvent(
+  calls: TemporalCalls,
+  workflowId: string,
+  runId: string,
+): Promise<HistoryEvent | undefined> {
+  const { history } = await calls.run(async ({ workflowService, options: { namespace } }) =>
+    workflowService.getWorkflowExecutionHistory({
+      namespace,
+      execution: { workflowId, runId },
+      maximumPageSize: 1,
+    }),
+  );
+  return history?.events?.[0];
 }
 
 /**

@@ -2,16 +2,19 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { toCallArguments } from '../../core/mapping/call-arguments.js';
 import type { Sealer } from '../../core/sealer.js';
+import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import type { TaskHistory } from '../../core/task/task-history.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { inTime } from '../../core/value/in-time.js';
 import type { HistoryEvent } from '../declared/fetch-newest-events.js';
-import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
+import { describeExecution } from '../describe/find-execution.js';
 import { readArgumentsIn, readStartArguments } from '../describe/start-arguments.js';
 import { fetchFittingPage } from '../link/fitting-page.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
+import { readActivityHistory } from './read-activity-history.js';
 import { toEntry } from './to-entry.js';
 import { toPending } from './to-pending.js';
 
@@ -63,6 +66,9 @@ export class HistoryReader {
 
   async #read(query: HistoryQuery): Promise<TaskHistory> {
     const { taskId, runId, cursor, tool } = query;
+    if (kindOfTaskId(taskId) === 'activity') {
+      return readActivityHistory(this.#calls, { taskId, runId, tool });
+    }
     const isFirst = cursor === undefined;
     const place = isFirst ? { runId, token: new Uint8Array() } : await this.#open(query, cursor);
     const [execution, { events, nextPageToken }] = await Promise.all([

@@ -15,7 +15,6 @@ import type {
 } from '../../core/task/task-history.js';
 import { toLine } from '../../core/value/quote.js';
 import { type HistoryEvent, toEventId } from '../declared/fetch-newest-events.js';
-import { toMs } from '../describe/describe-execution.js';
 import { describeWorkflowTask } from '../describe/failed-workflow-task.js';
 import {
   ContinueAsNewInitiator,
@@ -23,6 +22,7 @@ import {
   WorkflowTaskFailedCause,
 } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toMs } from '../link/timestamps.js';
 
 import { type Failure, readFailure } from './read-failure.js';
 

@@ -2,8 +2,9 @@
 import type { PendingWork } from '../../core/task/task-history.js';
 import { toLine } from '../../core/value/quote.js';
 import { type HistoryEvent, toEventId } from '../declared/fetch-newest-events.js';
-import { type DescribedExecution, toMs } from '../describe/describe-execution.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
 import { PendingActivityState } from '../link/proto-enums.js';
+import { toMs } from '../link/timestamps.js';
 
 import { type EventContext, MAX_NAME, showFailure } from './to-entry.js';
 

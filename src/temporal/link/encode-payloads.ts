@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { LoadedDataConverter, Payload } from '@temporalio/common';
+import type { LoadedDataConverter, Payload, StorageDriverTargetInfo } from '@temporalio/common';
 
 import { storePayloads } from './store-payloads.js';
 
@@ -16,14 +16,16 @@ export async function encodePayloads(
 /**
  * Encodes the arguments of a message. Large ones go to External Storage.
  *
+ * @param to The ID of the Workflow that gets them, or another target.
+ *
  * @throws {TaskError} `unavailable` if the store refuses.
  */
 export async function encodeArguments(
   { options: { namespace, loadedDataConverter } }: Client,
-  workflowId: string,
+  to: string | StorageDriverTargetInfo,
   values: readonly unknown[],
 ): Promise<Payload[]> {
   const payloads = await encodePayloads(loadedDataConverter, values);
-  const target = { kind: 'workflow', namespace, id: workflowId } as const;
+  const target = typeof to === 'string' ? ({ kind: 'workflow', namespace, id: to } as const) : to;
   return storePayloads(loadedDataConverter, payloads, target);
 }

@@ -13,12 +13,17 @@ import { cutText } from '../../core/value/cut-text.js';
 import { quote, withoutControls } from '../../core/value/quote.js';
 
 /** The end of an execution by one of its own timeouts. */
-export class WorkflowTimeout extends Error {
+export class ExecutionTimeout extends Error {}
+
+export class WorkflowTimeout extends ExecutionTimeout {
   constructor(kind: 'run' | 'execution') {
     const what = kind === 'run' ? 'one of its runs' : 'it';
     super(`The workflow timed out: ${what} did not end within its ${kind} timeout.`);
   }
 }
+
+/** What has failed, in messages. */
+export type Executed = 'workflow' | 'activity';
 
 /** Maximum length of a failure's text, in characters: a model reads it. Longer texts are cut. */
 const MAX_TEXT_LENGTH = 5_000;
@@ -43,9 +48,9 @@ function innermost(failure: Error): Error {
  * Returns the message of a failure, and its type if its author chose one. It omits the stack, since Python and Java
  * Workers put source paths and frames into it.
  */
-export function toFailureText(failure: Error): string {
+export function toFailureText(failure: Error, what: Executed = 'workflow'): string {
   const source = innermost(failure);
-  const message = source.message.trim() === '' ? 'The workflow failed.' : source.message;
+  const message = source.message.trim() === '' ? `The ${what} failed.` : source.message;
   const type = source instanceof ApplicationFailure ? source.type : undefined;
   const hasOwnType = type != null && type !== 'Error' && !message.includes(type);
   return cut(hasOwnType ? `${message} (${type})` : message);
@@ -74,7 +79,7 @@ function toJsonRpcError(failure: ApplicationFailure): JsonRpcErrorObject {
   return toInternalError(cut(failure.message));
 }
 
-function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
+function ofApplicationFailure(failure: ApplicationFailure, what: Executed): TaskOutcome {
   switch (failure.type) {
     case CANCELLED_FAILURE_TYPE: {
       const reason = cut(failure.message.trim());
@@ -85,7 +90,7 @@ function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
     case undefined:
     case null:
     default:
-      return { kind: 'result', result: toErrorResult(toFailureText(failure)) };
+      return { kind: 'result', result: toErrorResult(toFailureText(failure, what)) };
   }
 }
 
@@ -95,20 +100,23 @@ function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
  * A business failure becomes a tool error for the model. If the work could not be carried out at all (a timeout, a
  * termination), the outcome is a JSON-RPC error with the cause.
  */
-export function toFailureOutcome(failure: Error | undefined): TaskOutcome {
+export function toFailureOutcome(
+  failure: Error | undefined,
+  what: Executed = 'workflow',
+): TaskOutcome {
   if (failure instanceof CancelledFailure) return { kind: 'cancelled' };
   if (failure instanceof TerminatedFailure) {
     if (failure.message.startsWith(TERMINATE_REASON_PREFIX)) return { kind: 'cancelled' };
     const reason = failure.message === '' ? 'no reason given' : quote(failure.message);
-    const error = toInternalError(`The workflow was terminated: ${reason}`);
+    const error = toInternalError(`The ${what} was terminated: ${reason}`);
     return { kind: 'error', error, byOperator: true };
   }
-  if (failure instanceof WorkflowTimeout) {
+  if (failure instanceof ExecutionTimeout) {
     return { kind: 'error', error: toInternalError(failure.message) };
   }
-  if (failure instanceof ApplicationFailure) return ofApplicationFailure(failure);
+  if (failure instanceof ApplicationFailure) return ofApplicationFailure(failure, what);
   if (failure === undefined) {
-    return { kind: 'error', error: toInternalError('The workflow failed without a cause.') };
+    return { kind: 'error', error: toInternalError(`The ${what} failed without a cause.`) };
   }
-  return { kind: 'result', result: toErrorResult(toFailureText(failure)) };
+  return { kind: 'result', result: toErrorResult(toFailureText(failure, what)) };
 }

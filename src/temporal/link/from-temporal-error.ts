@@ -28,6 +28,7 @@ const GrpcCode = {
   invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
+  alreadyExists: 6,
   permissionDenied: 7,
   resourceExhausted: 8,
   failedPrecondition: 9,
@@ -89,7 +90,12 @@ function tooLarge(cause: unknown): TaskError {
 }
 
 export function isAlreadyStarted(error: unknown): boolean {
-  return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
+  if (!isTaskError(error)) return false;
+  const { cause } = error;
+  return (
+    cause instanceof WorkflowExecutionAlreadyStartedError ||
+    grpcCodeOf(cause) === GrpcCode.alreadyExists
+  );
 }
 
 /** The Client's text about a payload in External Storage without a driver of its name. */
@@ -120,6 +126,16 @@ export function isNamespaceMissing({ cause }: TaskError): boolean {
 /** As {@link findConnectionFault}, for the cause of an error. */
 export function findFaultOfConnection(cause: unknown): string | undefined {
   return cause instanceof Error ? findConnectionFault(detailsOf(cause)) : undefined;
+}
+
+/** Returns true if the service does not know a call: it is older, or a proxy in front of it does not have it. */
+export function isUnimplemented(error: unknown): boolean {
+  return isTaskError(error) && grpcCodeOf(error.cause) === GrpcCode.unimplemented;
+}
+
+/** Returns true if the service refuses a call for the state of its execution. */
+export function isRefusedForState(error: TaskError): boolean {
+  return grpcCodeOf(error.cause) === GrpcCode.failedPrecondition;
 }
 
 /** Returns true if Temporal does not permit a call, or a proxy in front of it does not have it. */

@@ -3,13 +3,15 @@ import {
   defaultPayloadConverter,
   type Payload,
   StorageDriverClaim,
+  type SerializationContext,
   ValueError,
-  type WorkflowSerializationContext,
 } from '@temporalio/common';
 
 import { silentLogger, type Logger } from '../../core/logger.js';
+import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { inTime } from '../../core/value/in-time.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { onlyString } from '../../core/value/only-string.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
 import { type ParsedJson, parsePayloadJson } from './parse-payload-json.js';
@@ -95,6 +97,17 @@ export function readSearchAttribute(payload: Payload | null | undefined): unknow
   }
 }
 
+function toSerializationContext(namespace: string, taskId: string): SerializationContext {
+  return kindOfTaskId(taskId) === 'activity'
+    ? { type: 'activity', namespace, activityId: taskId, isLocal: false }
+    : { type: 'workflow', namespace, workflowId: taskId };
+}
+
+/** The owner tag of a task. Any Client can write the attribute, so a value other than a text counts as absent. */
+export function readOwnerTag(payload: Payload | null | undefined): string | undefined {
+  return onlyString(readSearchAttribute(payload));
+}
+
 /**
  * Reads the payloads of Workers in any language: from External Storage, through codecs and converter. No other file
  * does. It never gives a reference to External Storage as a value.
@@ -153,7 +166,7 @@ export class PayloadReader {
   async #decode(payload: Payload, workflowId: string): Promise<ParsedJson> {
     const { namespace, loadedDataConverter } = this.#client.options;
     const { payloadCodecs, payloadConverter } = loadedDataConverter;
-    const context: WorkflowSerializationContext = { type: 'workflow', namespace, workflowId };
+    const context = toSerializationContext(namespace, workflowId);
     let payloads = [isReference(payload) ? await this.#retrieve(payload) : payload];
     for (const codec of payloadCodecs.toReversed())
       payloads = await codec.decode(payloads, context);

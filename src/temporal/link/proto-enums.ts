@@ -4,6 +4,9 @@ import proto from '@temporalio/proto';
  * The service's own enumerations. Node.js finds no named exports in this CommonJS package.
  */
 export const {
+  ActivityExecutionStatus,
+  ActivityIdConflictPolicy,
+  ActivityIdReusePolicy,
   ContinueAsNewInitiator,
   EventType,
   HistoryEventFilterType,

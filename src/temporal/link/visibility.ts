@@ -19,6 +19,8 @@ type ListRequest = Exclude<Parameters<WorkflowService['listWorkflowExecutions']>
 
 export interface VisibilityQuery extends Pick<ListRequest, 'nextPageToken'> {
   readonly query: string;
+  /** Default: Workflows. */
+  readonly source?: RowSource | undefined;
   /** Maximum number of rows. A page has fewer if their memos are larger than one message may be. */
   readonly pageSize: number;
 }
@@ -26,6 +28,25 @@ export interface VisibilityQuery extends Pick<ListRequest, 'nextPageToken'> {
 type ListReply = Awaited<ReturnType<WorkflowService['listWorkflowExecutions']>>;
 
 export type VisibilityPage = Pick<ListReply, 'executions' | 'nextPageToken'>;
+
+/** Kinds of executions, which have lists of their own. */
+export interface RowSource {
+  list(calls: TemporalCalls, request: Omit<VisibilityQuery, 'source'>): Promise<VisibilityPage>;
+  count(calls: TemporalCalls, query: string): Promise<number>;
+}
+
+const WORKFLOWS: RowSource = {
+  list: async (calls, request) =>
+    calls.run(async ({ workflowService, options: { namespace } }) =>
+      workflowService.listWorkflowExecutions({ namespace, ...request }),
+    ),
+  async count(calls, query) {
+    const { count } = await calls.run(async ({ workflowService, options: { namespace } }) =>
+      workflowService.countWorkflowExecutions({ namespace, query }),
+    );
+    return Number(count);
+  },
+};
 
 export interface VisibilityOptions {
   /** Default: 4. */
@@ -87,21 +108,15 @@ export class Visibility {
   }
 
   /** @throws {TaskError} As {@link list}. */
-  async count(owner: string, query: string): Promise<number> {
-    const { count } = await this.#run(owner, async () =>
-      this.#calls.run(async ({ workflowService, options: { namespace } }) =>
-        workflowService.countWorkflowExecutions({ namespace, query }),
-      ),
-    );
-    return Number(count);
+  async count(owner: string, query: string, source = WORKFLOWS): Promise<number> {
+    return this.#run(owner, async () => source.count(this.#calls, query));
   }
 
-  async #list(owner: string, query: VisibilityQuery): Promise<VisibilityPage> {
-    return this.#run(owner, async () =>
-      this.#calls.run(async ({ workflowService, options: { namespace } }) =>
-        workflowService.listWorkflowExecutions({ namespace, ...query }),
-      ),
-    );
+  async #list(
+    owner: string,
+    { source = WORKFLOWS, ...request }: VisibilityQuery,
+  ): Promise<VisibilityPage> {
+    return this.#run(owner, async () => source.list(this.#calls, request));
   }
 
   #endBefore(error: unknown): VisibilityPage {

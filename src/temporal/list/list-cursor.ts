@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
+import type { TaskKind } from '../../core/task/task-id.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 import type { TaskIdFactory } from '../start/task-id-factory.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
@@ -12,8 +13,11 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
  * since page tokens are positions that do not depend on the filter.
  */
 export interface ListCursor {
-  /** Temporal's page token. */
-  readonly pageToken: Uint8Array;
+  /**
+   * Temporal's page token for each kind of execution that has more rows. An empty one is the first page, of which
+   * earlier pages have shown a part.
+   */
+  readonly tokens: Readonly<Partial<Record<TaskKind, Uint8Array>>>;
   /** Marks of tasks that earlier pages have shown and that may come again. Later pages leave them out. */
   readonly marks: readonly string[];
 }
@@ -30,10 +34,13 @@ function isSignature(signature: Buffer, expected: Buffer): boolean {
 
 /** Encodes a cursor for one owner. */
 export function encodeCursor(ids: TaskIdRing, owner: string, cursor: ListCursor): string {
-  const { pageToken, marks } = cursor;
-  const content = Buffer.from(
-    JSON.stringify([Buffer.from(pageToken).toString('base64'), ...marks]),
-  ).toString('base64url');
+  const { tokens, marks } = cursor;
+  const encoded = Object.entries(tokens).map(
+    ([kind, token]) => [kind, Buffer.from(token).toString('base64')] as const,
+  );
+  const content = Buffer.from(JSON.stringify([Object.fromEntries(encoded), ...marks])).toString(
+    'base64url',
+  );
   return `${content}.${sign(ids.current, owner, content).toString('base64url')}`;
 }
 
@@ -47,8 +54,12 @@ export function decodeCursor(ids: TaskIdRing, owner: string, text: string): List
   const signature = Buffer.from(signatureText, 'base64url');
   const isOurs = ids.all.some((factory) => isSignature(signature, sign(factory, owner, content)));
   if (rest.length > 0 || !isOurs) throw invalidCursor();
-  const [pageToken = '', ...marks] = JSON.parse(
-    Buffer.from(content, 'base64url').toString(),
-  ) as string[];
-  return { pageToken: Buffer.from(pageToken, 'base64'), marks };
+  const [encoded, ...marks] = JSON.parse(Buffer.from(content, 'base64url').toString()) as [
+    Readonly<Partial<Record<TaskKind, string>>>,
+    ...string[],
+  ];
+  const tokens = Object.entries(encoded).map(
+    ([kind, token]) => [kind, Buffer.from(token, 'base64')] as const,
+  );
+  return { tokens: Object.fromEntries(tokens), marks };
 }

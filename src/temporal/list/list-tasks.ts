@@ -4,18 +4,21 @@ import { LRUCache } from 'lru-cache';
 
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
 import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
-import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
+import { parseTaskId, type TaskKind, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
 import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
+import type { CommonStart } from '../../core/tool/workflow-start.js';
+import { ACTIVITIES } from '../activity/activity-rows.js';
 import { IS_OPEN, isOpenStatus } from '../link/open-executions.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
 import { quoteText } from '../link/visibility-text.js';
-import type { Visibility, VisibilityQuery } from '../link/visibility.js';
+import type { Visibility } from '../link/visibility.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { Adoption } from '../task/adoption.js';
 import type { TaskReader } from '../task/task-reader.js';
 
-import { decodeCursor, encodeCursor } from './list-cursor.js';
+import { decodeCursor, encodeCursor, type ListCursor } from './list-cursor.js';
+import { mergeRows, type RowsOfSource } from './merge-rows.js';
 import { readInBatches } from './read-in-batches.js';
 import { SharedRuns } from './shared-runs.js';
 
@@ -30,11 +33,18 @@ const MARK_LENGTH = 8;
 const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
 
+/** The lists of each kind, and the names of ID and type in their queries. */
+const SOURCES = {
+  workflow: { source: undefined, id: 'WorkflowId', type: 'WorkflowType' },
+  activity: { source: ACTIVITIES, id: 'ActivityId', type: 'ActivityType' },
+} as const;
+
 /**
  * Returns filters for owner tags. Tags consist of base32 characters only, so the filters contain no input of a caller.
  */
-function toFilters(ownerTags: readonly string[], hasOwnIds: boolean): string[] {
-  const anyOf = ownerTags.map((ownerTag) => `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
+function toFilters(ownerTags: readonly string[], hasOwnIds: boolean, kind: TaskKind): string[] {
+  const { id } = SOURCES[kind];
+  const anyOf = ownerTags.map((ownerTag) => `${id} STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
   if (hasOwnIds) {
     anyOf.push(...ownerTags.map((ownerTag) => `${OWNER_SEARCH_ATTRIBUTE} = '${ownerTag}'`));
   }
@@ -51,11 +61,30 @@ function toMark(taskId: string): string {
   return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
 }
 
+interface PageOfKind extends RowsOfSource<TaskKind> {
+  readonly token: Uint8Array;
+  /** Absent: the last page. */
+  readonly nextToken: Uint8Array | undefined;
+}
+
+/** A page of rows of all kinds. */
+interface RowsOfAll extends Pick<ListCursor, 'tokens'> {
+  readonly taskIds: readonly string[];
+  /** Marks that the next cursor needs. */
+  readonly held: readonly string[];
+}
+
+function toId({ execution }: PageOfKind['rows'][number]): string {
+  return execution?.workflowId ?? '';
+}
+
 /** Options of lists. */
 export interface TaskListerOptions {
   readonly pageSize: number;
   /** Returns true if tools have own Workflow IDs. Such tasks have a search attribute instead of a prefix. */
   readonly hasOwnIds: boolean;
+  /** The kinds of executions behind the tasks. */
+  readonly kinds: readonly TaskKind[];
 }
 
 /** The parts that lists need. */
@@ -106,16 +135,11 @@ export class TaskLister {
   async #list(owner: string, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
-    const { taskIds, nextPageToken } = await this.#query(owner, {
-      query: `${this.toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
-      pageSize: this.#options.pageSize,
-      nextPageToken: from?.pageToken ?? null,
-    });
-    const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.marks ?? [];
-    const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
+    const { taskIds, tokens, held } = await this.#queryAll(owner, before, from?.tokens);
+    const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const unreadable: TaskError[] = [];
-    const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
+    const tasks = await readInBatches([...new Set([...early, ...taskIds])], async (taskId) =>
       this.#readListed(taskId, owner, unreadable),
     );
     // A single memo may be of another server. If all of them cannot be read, this server has the wrong converter.
@@ -123,24 +147,22 @@ export class TaskLister {
     if (common && tasks.length === 0) throw common;
     // Later pages would repeat three kinds of tasks: those ahead of visibility, those that end meanwhile, and those
     // with several rows after retries and resets.
-    const marks = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
+    const others = before.filter((mark) => !held.includes(mark));
+    const marks = [...others, ...held, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
       nextCursor:
-        nextPageToken.byteLength > 0
-          ? encodeCursor(this.#ids, owner, {
-              pageToken: nextPageToken,
-              marks: marks.slice(-MAX_MARKS),
-            })
+        Object.keys(tokens).length > 0
+          ? encodeCursor(this.#ids, owner, { tokens, marks: marks.slice(-MAX_MARKS) })
           : undefined,
     };
   }
 
-  /** Returns the visibility filter for the owner's executions. */
-  toFilter(owner: string): string {
+  /** Returns the visibility filter for the owner's executions of one kind. */
+  #toFilter(owner: string, kind: TaskKind): string {
     const anyOf = [
-      ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds),
-      ...this.#adoption.toFilters(owner),
+      ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds, kind),
+      ...(kind === 'workflow' ? this.#adoption.toFilters(owner) : []),
     ];
     return joinFilters(anyOf);
   }
@@ -148,11 +170,13 @@ export class TaskLister {
   /** Returns the task under a prefix of IDs that is open or, if none is, has ended last. It may trail. */
   async findLast(
     owner: string,
-    workflowType: string,
+    { kind, type }: Pick<CommonStart & { readonly kind: TaskKind }, 'kind' | 'type'>,
     prefix: string,
   ): Promise<{ readonly taskId: string; readonly isOpen: boolean } | undefined> {
+    const { source, id, type: typeName } = SOURCES[kind];
     const { executions } = await this.#visibility.list(owner, {
-      query: `WorkflowId STARTS_WITH '${prefix}' AND WorkflowType = ${quoteText(workflowType)}`,
+      source,
+      query: `${id} STARTS_WITH '${prefix}' AND ${typeName} = ${quoteText(type)}`,
       pageSize: 1,
     });
     const { execution, status } = executions[0] ?? {};
@@ -162,8 +186,12 @@ export class TaskLister {
 
   /** Counts the owner's open tasks in visibility, without adopted ones. */
   async countOpen(owner: string): Promise<number> {
-    const started = joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds));
-    return this.#visibility.count(owner, `${started} AND ${IS_OPEN}`);
+    const { kinds, hasOwnIds } = this.#options;
+    const counts = kinds.map(async (kind) => {
+      const started = joinFilters(toFilters(this.#ids.ownerTags(owner), hasOwnIds, kind));
+      return this.#visibility.count(owner, `${started} AND ${IS_OPEN}`, SOURCES[kind].source);
+    });
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   }
 
   /** Returns the tasks that this process has just started and visibility does not list yet, newest first. */
@@ -174,15 +202,56 @@ export class TaskLister {
       .slice(0, this.#options.pageSize);
   }
 
+  /**
+   * Queries a page of each kind, and merges them. A page of which rows are left is queried again for the next cursor,
+   * whose marks leave out the rows that were shown.
+   *
+   * @param tokens Default: the first pages of all kinds.
+   */
+  async #queryAll(
+    owner: string,
+    before: readonly string[],
+    tokens: ListCursor['tokens'] | undefined,
+  ): Promise<RowsOfAll> {
+    const { kinds, pageSize } = this.#options;
+    const pages = await Promise.all(
+      kinds
+        .filter((kind) => !tokens || tokens[kind])
+        .map(async (kind) => this.#query(owner, kind, tokens?.[kind])),
+    );
+    const fresh = pages.map((page) => ({
+      ...page,
+      rows: page.rows.filter((row) => !before.includes(toMark(toId(row)))),
+    }));
+    const { rows, taken } = mergeRows(fresh, pages.length > 1 ? pageSize : Infinity);
+    const isHeld = ({ name, rows: all }: PageOfKind): boolean =>
+      (taken.get(name) ?? 0) < all.length;
+    const next = fresh.flatMap((page) => {
+      const token = isHeld(page) ? page.token : page.nextToken;
+      return token ? [[page.name, token] as const] : [];
+    });
+    const heldNames = fresh.filter(isHeld).map(({ name }) => name);
+    const held = pages
+      .filter(({ name }) => heldNames.includes(name))
+      .flatMap((page) => page.rows.map((row) => toMark(toId(row))))
+      .filter((mark) => before.includes(mark));
+    return { taskIds: rows.map(toId), tokens: Object.fromEntries(next), held };
+  }
+
   async #query(
     owner: string,
-    query: VisibilityQuery,
-  ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
-    const { executions, nextPageToken } = await this.#visibility.list(owner, query);
-    return {
-      taskIds: executions.flatMap(({ execution }) => execution?.workflowId ?? []),
-      nextPageToken,
-    };
+    kind: TaskKind,
+    token: Uint8Array = new Uint8Array(),
+  ): Promise<PageOfKind> {
+    const { executions, nextPageToken } = await this.#visibility.list(owner, {
+      source: SOURCES[kind].source,
+      query: `${this.#toFilter(owner, kind)} AND ExecutionStatus != 'ContinuedAsNew'`,
+      pageSize: this.#options.pageSize,
+      nextPageToken: token,
+    });
+    const hasMore = nextPageToken.byteLength > 0;
+    const rows = executions.filter(({ execution }) => execution?.workflowId);
+    return { name: kind, rows, hasMore, token, nextToken: hasMore ? nextPageToken : undefined };
   }
 
   /**

@@ -1,6 +1,6 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { quote, quoteName } from '../../core/value/quote.js';
-import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
+import { type DescribedExecution, describeWorkflow } from '../describe/describe-execution.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { describeOpenStatus, type OpenStatusOptions } from './open-status.js';
@@ -19,7 +19,7 @@ async function describeChild(
   const name = workflowTypeName == null ? 'child workflow' : quoteName(workflowTypeName);
   if (workflowId == null) return name;
   try {
-    const child = await describeExecution(calls, workflowId, runId ?? undefined);
+    const child = await describeWorkflow(calls, workflowId, runId ?? undefined);
     const { statusMessage } = child.isOpen
       ? await describeOpenStatus(child, {
           ...options,

@@ -18,7 +18,7 @@ const MAX_TASK_QUEUES = 1_000;
 
 export const NO_WORKER = 'Waiting for a worker.';
 
-/** Finds out which Worker a Workflow waits for. */
+/** Finds out which Worker an execution waits for. */
 export class MissingWorkers {
   readonly #calls: TemporalCalls;
   readonly #queues = new LRUCache<string, Promise<TaskQueue | undefined>>({
@@ -31,9 +31,12 @@ export class MissingWorkers {
   }
 
   /** `undefined` if a Worker polls that has the version, if any, or the server may not know. */
-  async describe(taskId: string, { raw }: DescribedExecution): Promise<string | undefined> {
+  async describe(
+    taskId: string,
+    { raw, activity }: DescribedExecution,
+  ): Promise<string | undefined> {
     const name = raw.executionConfig?.taskQueue?.name;
-    const queue = name ? await this.#read(name) : undefined;
+    const queue = name ? await this.#read(name, activity ? 'activities' : 'workflows') : undefined;
     if (!queue) return undefined;
     const { behavior, deploymentVersion, versioningOverride } =
       raw.workflowExecutionInfo?.versioningInfo ?? {};
@@ -48,12 +51,13 @@ export class MissingWorkers {
     return missing ?? (queue.pollers === 0 ? NO_WORKER : undefined);
   }
 
-  async #read(name: string): Promise<TaskQueue | undefined> {
-    const cached = this.#queues.get(name);
+  async #read(name: string, polledFor: 'workflows' | 'activities'): Promise<TaskQueue | undefined> {
+    const key = `${polledFor} ${name}`;
+    const cached = this.#queues.get(key);
     // A cached one is not set again: that would prolong its time with each read.
     if (cached) return cached;
-    const reading = readTaskQueue(this.#calls, name).catch(() => undefined);
-    this.#queues.set(name, reading);
+    const reading = readTaskQueue(this.#calls, name, polledFor).catch(() => undefined);
+    this.#queues.set(key, reading);
     return reading;
   }
 }

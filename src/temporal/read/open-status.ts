@@ -8,12 +8,13 @@ import { isRecord } from '../../core/value/is-record.js';
 import { inShell, quote, quoteName } from '../../core/value/quote.js';
 import { joinSentences } from '../../core/value/sentence.js';
 import type { DeclaredReading } from '../declared/read-declared-status.js';
-import { type DescribedExecution, toMs } from '../describe/describe-execution.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
 import type { FailedWorkflowTask } from '../describe/failed-workflow-task.js';
 import { openFailure } from '../link/open-failure.js';
 import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
 import { toUnpauseCommand } from '../link/refusal.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toMs } from '../link/timestamps.js';
 
 import { NO_WORKER } from './missing-workers.js';
 
@@ -128,7 +129,11 @@ async function describePaused(
   options: OpenStatusOptions,
 ): Promise<string> {
   const details = [done, await describeRetry(activity, options)].filter(Boolean).join(', ');
-  const ids = `--workflow-id ${inShell(options.taskId)} --activity-id ${inShell(activity.activityId ?? '')}`;
+  const activityId = `--activity-id ${inShell(activity.activityId ?? '')}`;
+  const ids =
+    activity.activityId === options.taskId
+      ? activityId
+      : `--workflow-id ${inShell(options.taskId)} ${activityId}`;
   return `An operator has paused ${toName(activity)}${details && ` (${details})`}. To continue it: temporal activity unpause ${ids}`;
 }
 
@@ -188,15 +193,30 @@ interface Obstacle {
   readonly isLasting: boolean;
 }
 
-/** Describes what keeps an execution from its next Workflow Task. */
+/** Workers of Activities are often busy, so a wait alone is no obstacle. */
+async function describeWaitingActivity(
+  { raw }: DescribedExecution,
+  { nowMs, describeMissingWorker }: OpenStatusOptions,
+): Promise<Obstacle | undefined> {
+  const [activity] = raw.pendingActivities ?? [];
+  const sinceMs = toMs(activity?.nextAttemptScheduleTime ?? raw.workflowExecutionInfo?.startTime);
+  const waits = activity?.state === PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED;
+  if (!waits || sinceMs === undefined || nowMs - sinceMs < NO_WORKER_AFTER_MS) return undefined;
+  const text = await describeMissingWorker?.();
+  return text === undefined ? undefined : { text, isLasting: true };
+}
+
+/** Describes what keeps an execution from its next Workflow Task, or from a Worker. */
 async function describeObstacle(
   execution: DescribedExecution,
-  { taskId, nowMs, failed, describeMissingWorker, isUnanswered = false }: OpenStatusOptions,
+  options: OpenStatusOptions,
 ): Promise<Obstacle | undefined> {
+  const { taskId, nowMs, failed, describeMissingWorker, isUnanswered = false } = options;
   if (execution.isPaused) {
     const text = `An operator has paused the workflow. To continue it: ${toUnpauseCommand(taskId)}`;
     return { text, isLasting: true };
   }
+  if (execution.activity) return describeWaitingActivity(execution, options);
   const { attempt = 0, state, scheduledTime } = execution.raw.pendingWorkflowTask ?? {};
   if (failed && failed.isLate !== true) {
     const text = `The workflow cannot go on: ${failed.words} (attempt ${attempt ?? 0}).`;

@@ -1,9 +1,15 @@
 import { toCheckedOutcome } from '../../core/task/checked-outcome.js';
+import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import type { MappedTask } from '../../core/tool/resource-link.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { type TaskOutcome, toUnreadOutcome } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
-import { type Ending, readEnding, RESULT } from '../describe/read-ending.js';
+import {
+  type EndedExecution,
+  type Ending,
+  readEnding,
+  toResultWords,
+} from '../describe/read-ending.js';
 import { toFailureOutcome } from '../link/failure-outcome.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableWords } from '../link/unreadable-payload.js';
@@ -19,7 +25,7 @@ export interface OutcomeFor extends Omit<MappedTask, 'taskId'> {
 
 export async function readOutcome(
   calls: TemporalCalls,
-  execution: { readonly taskId: string; readonly runId: string },
+  execution: EndedExecution,
   caller: OutcomeFor,
 ): Promise<TaskOutcome> {
   return toOutcome(await readEnding(calls, execution), execution.taskId, caller);
@@ -30,11 +36,11 @@ export async function toOutcome(
   taskId: string,
   { tool, ...named }: OutcomeFor,
 ): Promise<TaskOutcome> {
-  if (ending.kind === 'failure') return toFailureOutcome(ending.failure);
+  if (ending.kind === 'failure') return toFailureOutcome(ending.failure, kindOfTaskId(taskId));
   if (ending.kind === 'value') {
     return toCheckedOutcome(ending.value, tool ?? {}, { taskId, ...named });
   }
-  return toUnreadOutcome(toUnreadableWords(RESULT, ending.unreadable));
+  return toUnreadOutcome(toUnreadableWords(toResultWords(taskId), ending.unreadable));
 }
 
 /** The parts of an ended task that follow from its outcome. */

@@ -34,9 +34,12 @@ export async function startEqual(
   findLast: FindLast,
 ): Promise<StartedTask> {
   const { calls, ids, firstRuns } = dependencies;
-  const ownerTag = ids.current.ownerTag(request.caller.owner);
-  const idAfter = (earlier?: string): string =>
-    ids.current.equalCallTaskId(ownerTag, request.tool.name, key, earlier);
+  const {
+    name: tool,
+    start: { kind },
+  } = request.tool;
+  const idOwner = { ownerTag: ids.current.ownerTag(request.caller.owner), tool, kind };
+  const idAfter = (earlier?: string): string => ids.current.equalCallTaskId(idOwner, key, earlier);
   // A process that knows the last task is at most a few tasks of other processes behind.
   const searchAt = after === undefined ? 0 : 1;
   let id = idAfter(after);

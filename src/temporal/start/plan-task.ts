@@ -48,11 +48,12 @@ export function planTask(
   const { tool, caller, idempotencyKey, protocolVersion, origin, start, traceparent } = request;
   const { comparedArguments = request.workflowArguments } = request;
   const ownerTag = ids.ownerTag(caller.owner);
+  const { kind } = tool.start;
   const keyedId =
     idempotencyKey === undefined
       ? equalId
-      : ids.idempotentTaskId(ownerTag, tool.name, idempotencyKey);
-  const generatedId = keyedId ?? ids.randomTaskId(ownerTag);
+      : ids.idempotentTaskId({ ownerTag, tool: tool.name, kind }, idempotencyKey);
+  const generatedId = keyedId ?? ids.randomTaskId(ownerTag, kind);
   const nowMs = Date.now();
   const atStart = { withoutApprovers: start?.withoutApprovers };
   const meta: TaskMeta = {
@@ -75,7 +76,7 @@ export function planTask(
     traceparent,
   };
   const taskId = start?.ownId?.workflowId ?? generatedId;
-  const { type: workflowType } = tool.start;
+  const workflowType = kind === 'workflow' ? tool.start.type : undefined;
   const reading = { phase: 'working', cancelRequested: false, workflowType, nowMs } as const;
   return { task: toTask(taskId, meta, reading), meta };
 }

@@ -4,7 +4,7 @@ import {
   SYSTEM_TASK_QUEUE,
   toCompanionId,
 } from '../../core/task/termination-grace.js';
-import { describeExecution } from '../describe/describe-execution.js';
+import { describeExecution } from '../describe/find-execution.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TemporalTask } from '../read/to-task.js';
 

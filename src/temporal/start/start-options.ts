@@ -1,22 +1,27 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import {
   defineSearchAttributeKey,
+  type Priority,
   type RetryPolicy,
   type SearchAttributePair,
 } from '@temporalio/common';
 
-import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
+import {
+  META_MEMO_KEY,
+  OWNER_SEARCH_ATTRIBUTE,
+  type TaskMeta,
+} from '../../core/contract/contract.js';
 import { toText } from '../../core/mapping/misfit.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { RetryPolicyConfig, StartPlan } from '../../core/tool/workflow-start.js';
+import type { CommonStart, RetryPolicyConfig, StartPlan } from '../../core/tool/workflow-start.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { toDefaultSummary } from '../describe/task-summary.js';
 import { Argument } from '../link/start-client.js';
 
 import type { PlannedTask } from './plan-task.js';
 
-function toRetryPolicy({
+export function toRetryPolicy({
   initialIntervalMs,
   maximumIntervalMs,
   nonRetryableErrorTypes,
@@ -61,7 +66,7 @@ function toPair(name: string, value: unknown): SearchAttributePair {
   return { key: defineSearchAttributeKey(name, 'KEYWORD'), value: toText(value) };
 }
 
-function toSearchAttributes(
+export function toSearchAttributes(
   { ownId, searchAttributes = {} }: StartPlan,
   ownerTag: string,
 ): SearchAttributePair[] {
@@ -69,6 +74,14 @@ function toSearchAttributes(
     ...Object.entries(searchAttributes).map(([name, { value }]) => toPair(name, value)),
     ...(ownId ? [toPair(OWNER_SEARCH_ATTRIBUTE, ownerTag)] : []),
   ];
+}
+
+/** A fairness key for each owner: if the service supports it, an owner's burst does not delay others. */
+export function toPriority(
+  { priority }: Pick<CommonStart, 'priority'>,
+  { ownerTag }: TaskMeta,
+): Priority {
+  return { fairnessKey: ownerTag, ...withoutUndefined({ priorityKey: priority }) };
 }
 
 /** The policies suit an ID that only this server makes. */
@@ -91,11 +104,7 @@ export function toStartOptions(
       startDelay: delayMs,
       typedSearchAttributes: typedSearchAttributes.length > 0 ? typedSearchAttributes : undefined,
     }),
-    // A fairness key for each owner: if the service supports it, an owner's burst does not delay others.
-    priority: {
-      fairnessKey: meta.ownerTag,
-      ...withoutUndefined({ priorityKey: tool.start.priority }),
-    },
+    priority: toPriority(tool.start, meta),
     ...toLimits(tool.start),
   };
 }

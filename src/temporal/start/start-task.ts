@@ -10,7 +10,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { OpenTaskLimit } from './open-task-limit.js';
 import { type PlannedTask, planTask, type StartedTask, type StartRequest } from './plan-task.js';
-import { toStartOptions } from './start-options.js';
+import { startExecution } from './start-execution.js';
 import { startUnderOwnId } from './start-under-own-id.js';
 import { TaskCompanions } from './task-companions.js';
 import type { TaskIdFactory } from './task-id-factory.js';
@@ -138,9 +138,7 @@ async function startOnce(
   }
   await companions.start();
   try {
-    await calls.run(async () =>
-      calls.starts.start(request.tool.start.type, toStartOptions(request, planned)),
-    );
+    await startExecution(calls, { request, planned });
     return { ...planned, kind: 'started' };
   } catch (error) {
     if (!isAlreadyStarted(error)) throw error;

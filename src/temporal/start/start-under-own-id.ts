@@ -5,8 +5,8 @@ import type { Logger } from '../../core/logger.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { logSummed } from '../../core/value/summed-log.js';
-import { type DescribedExecution, describeExecution } from '../describe/describe-execution.js';
-import { findExecution } from '../describe/find-execution.js';
+import type { DescribedExecution } from '../describe/describe-execution.js';
+import { describeExecution, findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
 import { isAlreadyStarted } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
@@ -14,8 +14,8 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
 import type { PlannedTask, StartedTask } from './plan-task.js';
-import { sendStartMessage, startWithMessage } from './start-message.js';
-import { toStartOptions } from './start-options.js';
+import { startExecution } from './start-execution.js';
+import { sendStartMessage } from './start-message.js';
 import type { TaskCompanions } from './task-companions.js';
 
 /** Maximum number of tries, if other clients start and end executions under the ID between read and start. */
@@ -76,13 +76,10 @@ async function start(
   mayReplace: boolean,
 ): Promise<StartedTask | undefined> {
   const { request, planned } = own;
-  const options = toStartOptions(request, planned);
-  if (mayReplace) options.workflowIdReusePolicy = 'ALLOW_DUPLICATE';
   const message = request.start?.message;
   await own.companions.start();
   try {
-    if (message) await startWithMessage(calls, { ...request, message, options });
-    else await calls.run(async () => calls.starts.start(request.tool.start.type, options));
+    await startExecution(calls, { request, planned, mayReplace });
   } catch (error) {
     if (isAlreadyStarted(error)) return undefined;
     throw error;

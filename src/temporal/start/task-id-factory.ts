@@ -6,7 +6,16 @@ import {
   encodeTaskId,
   EQUAL_CALL_BYTES,
   RANDOM_PART_BYTES,
+  type TaskKind,
 } from '../../core/task/task-id.js';
+
+/** Whose task an ID is for, and of which tool. */
+export interface IdOwner {
+  readonly ownerTag: string;
+  readonly tool: string;
+  /** Default: a Workflow. */
+  readonly kind?: TaskKind | undefined;
+}
 
 /** Makes task IDs and signs cursors, with one secret that all replicas of a server share. */
 export class TaskIdFactory {
@@ -31,15 +40,15 @@ export class TaskIdFactory {
   }
 
   /** With 130 random bits. */
-  randomTaskId(ownerTag: string): string {
-    return encodeTaskId(ownerTag, randomBytes(RANDOM_PART_BYTES));
+  randomTaskId(ownerTag: string, kind: TaskKind = 'workflow'): string {
+    return encodeTaskId(ownerTag, randomBytes(RANDOM_PART_BYTES), kind);
   }
 
   /**
    * Returns the task ID of an owner, tool and idempotency key, always the same. Nobody can guess it without the secret.
    */
-  idempotentTaskId(ownerTag: string, tool: string, key: string): string {
-    return encodeTaskId(ownerTag, this.sign('idempotency', ownerTag, tool, key));
+  idempotentTaskId({ ownerTag, tool, kind }: IdOwner, key: string): string {
+    return encodeTaskId(ownerTag, this.sign('idempotency', ownerTag, tool, key), kind);
   }
 
   /**
@@ -48,11 +57,12 @@ export class TaskIdFactory {
    *
    * @param after The ID before it. Default: the call is the first.
    */
-  equalCallTaskId(ownerTag: string, tool: string, key: string, after = ''): string {
+  equalCallTaskId({ ownerTag, tool, kind }: IdOwner, key: string, after = ''): string {
     const common = this.sign('equal calls', ownerTag, tool, key).subarray(0, EQUAL_CALL_BYTES);
     return encodeTaskId(
       ownerTag,
       Buffer.concat([common, this.sign('equal call', ownerTag, tool, key, after)]),
+      kind,
     );
   }
 

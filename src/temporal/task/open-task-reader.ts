@@ -25,7 +25,7 @@ import { MessageLedger } from '../declared/message-ledger.js';
 import { readDeclaredStatus } from '../declared/read-declared-status.js';
 import { SupportedQuestions } from '../declared/supported-questions.js';
 import { WorkflowQueries } from '../declared/workflow-queries.js';
-import type { DescribedExecution } from '../describe/describe-execution.js';
+import { type DescribedExecution, toMessagedType } from '../describe/describe-execution.js';
 import { FailingWorkflowTasks } from '../describe/failing-workflow-tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { describeWaiting } from '../read/describe-waiting.js';
@@ -128,7 +128,7 @@ export class OpenTaskReader {
       runId,
       summary,
       readAt: { runId: execution.runId, historyLength: execution.historyLength },
-      workflowType: execution.workflowType,
+      workflowType: toMessagedType(execution),
       checksContent: execution.state?.checksContent,
       cancelRequested,
       declared,

@@ -1,4 +1,4 @@
-import { readEnding, RESULT } from '../describe/read-ending.js';
+import { readEnding, toResultWords } from '../describe/read-ending.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableError } from '../link/unreadable-payload.js';
@@ -19,6 +19,7 @@ export async function readReturned(
   if (!outcome) throw taskNotFound();
   const ending = await readEnding(calls, { taskId, runId });
   if (ending.kind === 'value') return ending.value;
-  if (ending.kind === 'unreadable') throw toUnreadableError(RESULT, ending.unreadable);
+  if (ending.kind === 'unreadable')
+    throw toUnreadableError(toResultWords(taskId), ending.unreadable);
   throw taskNotFound();
 }

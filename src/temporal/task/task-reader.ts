@@ -9,8 +9,14 @@ import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
+import type { ReadActivity } from '../activity/read-activity.js';
 import type { TaskOfQuestions } from '../declared/answered-questions.js';
-import { type DescribedExecution, META_MEMO } from '../describe/describe-execution.js';
+import { describeActivity } from '../describe/describe-activity.js';
+import {
+  type DescribedExecution,
+  META_MEMO,
+  toMessagedType,
+} from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
 import { readTaskSummary } from '../describe/task-summary.js';
@@ -51,6 +57,14 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
 export interface ReadOptions {
   /** Reads expired tasks, too. Default: false. */
   readonly evenExpired?: boolean | undefined;
+  /** The Activity behind the task, as a long poll has just shown it. Absent: it is described. */
+  readonly activity?: ReadActivity | undefined;
+}
+
+/** What is read. Default: the current run, as the service shows it now. */
+interface ReadAt {
+  readonly runId?: string | undefined;
+  readonly activity?: ReadActivity | undefined;
 }
 
 function hasContinued({ raw }: DescribedExecution): boolean {
@@ -118,11 +132,13 @@ export class TaskReader {
   async read(
     taskId: string,
     owner: string,
-    { evenExpired = false }: ReadOptions = {},
+    { evenExpired = false, activity }: ReadOptions = {},
   ): Promise<TemporalTask> {
     // A foreign ID is refused without a request, as fast as a malformed one.
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
-    const task = await this.#readShared(taskId, owner);
+    const task = await (activity
+      ? this.#readNow(taskId, owner, { activity })
+      : this.#readShared(taskId, owner));
     if (!evenExpired && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
@@ -197,7 +213,7 @@ export class TaskReader {
    */
   async readEnd({ taskId, runId }: TemporalTask, owner: string): Promise<TemporalTask> {
     if (runId === undefined) throw taskNotFound();
-    const task = await this.#readNow(taskId, owner, runId);
+    const task = await this.#readNow(taskId, owner, { runId });
     if (!task.outcome) throw taskNotFound();
     return task;
   }
@@ -215,9 +231,11 @@ export class TaskReader {
   async #readOwned(
     taskId: string,
     owner: string,
-    runId?: string,
+    { runId, activity }: ReadAt,
   ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
-    const execution = await findExecution(this.#calls, taskId, runId);
+    const execution = activity
+      ? await describeActivity(this.#calls, taskId, activity)
+      : await findExecution(this.#calls, taskId, runId);
     const mayBeOwned = execution && this.#access.mayBeOwned(taskId, execution, owner);
     const adopting =
       execution && isReusable(taskId)
@@ -232,9 +250,9 @@ export class TaskReader {
     return { execution, meta: this.#adoption.toMeta(adopting, owner, start) };
   }
 
-  async #readNow(taskId: string, owner: string, ofRun?: string): Promise<TemporalTask> {
-    const { execution, meta } = await this.#readOwned(taskId, owner, ofRun);
-    if (ofRun !== undefined && hasContinued(execution)) throw taskNotFound();
+  async #readNow(taskId: string, owner: string, at: ReadAt = {}): Promise<TemporalTask> {
+    const { execution, meta } = await this.#readOwned(taskId, owner, at);
+    if (at.runId !== undefined && hasContinued(execution)) throw taskNotFound();
     const runId = isReusable(taskId) ? execution.runId : undefined;
     const ended = this.#ended.get(execution.runId);
     if (ended) return ended;
@@ -253,7 +271,7 @@ export class TaskReader {
     const scope = await this.open.callScope.read(tool, described);
     const mapped = await readOutcome(
       this.#calls,
-      { taskId, runId: execution.runId },
+      { taskId, runId: execution.runId, activity: execution.activity },
       { toolName, tool, scope, logger: this.#logger },
     );
     const unasked = this.open.answered.unaskedOf({ taskId, createdAt });
@@ -261,7 +279,7 @@ export class TaskReader {
     const task = toTask(taskId, meta, {
       ...endedWith(outcome),
       nowMs,
-      workflowType: execution.workflowType,
+      workflowType: toMessagedType(execution),
       runId,
       summary,
       cancelRequested,

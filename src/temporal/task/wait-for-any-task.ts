@@ -11,7 +11,7 @@ import type { TemporalTask } from '../read/to-task.js';
 import { TaskWatcher } from '../watch/task-watcher.js';
 
 import { ACCESS_TO_ALL } from './task-access.js';
-import { TaskReader } from './task-reader.js';
+import { type ReadOptions, TaskReader } from './task-reader.js';
 import { waitForTask } from './wait-for-task.js';
 
 /** Limit of one Temporal call with its retries, in milliseconds. */
@@ -63,8 +63,8 @@ export function createWaitForAnyTask({
     },
   });
   const ofAnybody = {
-    read: async (taskId: string, owner: string) =>
-      reader.read(taskId, owner, { evenExpired: true }),
+    read: async (taskId: string, owner: string, options: ReadOptions = {}) =>
+      reader.read(taskId, owner, { ...options, evenExpired: true }),
     readEnd: reader.readEnd.bind(reader),
   };
   return {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { WaitOptions } from '../../core/task/tasks.js';
+import type { ReadActivity } from '../activity/read-activity.js';
 import type { TemporalTask } from '../read/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
@@ -35,19 +36,22 @@ export async function waitForTask(
   const subscription = watcher.subscribe(task.taskId, task.owner);
   let reachableAtMs = Date.now();
   let { started } = task;
+  let activity: ReadActivity | undefined;
   let last: TemporalTask | undefined;
   try {
     for (;;) {
       signal.throwIfAborted();
       try {
-        const current: TemporalTask = started ?? (await readAwaited(reader, task, last));
+        const current: TemporalTask =
+          started ?? (await readAwaited(reader, task, { last, activity }));
         started = undefined;
+        activity = undefined;
         last = current;
         await onReading?.(current);
         if (until(current)) return current;
         const { watch } = current;
         const waitMs = Math.min(refreshMs?.(current) ?? Infinity, watch?.refreshMs ?? Infinity);
-        await subscription.next(signal, {
+        activity = await subscription.next(signal, {
           refreshMs: waitMs < Infinity ? waitMs : undefined,
           isPaced: waitMs < Infinity,
           onMoves: watch !== undefined,
@@ -76,10 +80,16 @@ export async function waitForTask(
 async function readAwaited(
   reader: AwaitedReader,
   { taskId, owner }: AwaitedTask,
-  last: TemporalTask | undefined,
+  {
+    last,
+    activity,
+  }: { readonly last: TemporalTask | undefined; readonly activity: ReadActivity | undefined },
 ): Promise<TemporalTask> {
   try {
-    const current = await reader.read(taskId, owner, { evenExpired: last !== undefined });
+    const current = await reader.read(taskId, owner, {
+      evenExpired: last !== undefined,
+      activity,
+    });
     if (last === undefined || current.createdAt === last.createdAt) return current;
   } catch (error) {
     const isGone = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;

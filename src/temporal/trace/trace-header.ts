@@ -8,6 +8,8 @@ type Header = temporal.api.common.v1.IHeader;
 
 /** Encoders of requests with only a header, by operation. */
 const REQUESTS: Readonly<Record<string, (header: Header) => Uint8Array>> = {
+  StartActivityExecution: (header) =>
+    workflowservice.v1.StartActivityExecutionRequest.encode({ header }).finish(),
   StartWorkflowExecution: (header) =>
     workflowservice.v1.StartWorkflowExecutionRequest.encode({ header }).finish(),
   SignalWorkflowExecution: (header) =>

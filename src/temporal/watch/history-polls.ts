@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Client, WorkflowService } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 
-import { startDeadline } from '../../core/value/deadline.js';
 import { fetchFittingPage } from '../link/fitting-page.js';
+import { longPoll } from '../link/long-poll.js';
 import { EventType, HistoryEventFilterType } from '../link/proto-enums.js';
 
 /**
@@ -21,19 +21,10 @@ const MAX_PAGES = 8;
 const LONG_HISTORY_REFRESH_MS = 1_000;
 
 /**
- * Additional time before a call is aborted, in milliseconds: the Client's retries outlive its deadlines by up to 1 s.
- */
-const DEADLINE_GRACE_MS = 1_000;
-
-/**
  * Time that a Worker needs for a Workflow Task, in milliseconds. An earlier poll would bring only its start, which is
  * never news.
  */
 const WORKFLOW_TASK_MS = 10;
-
-type HistoryService = WorkflowService['getWorkflowExecutionHistory'];
-type HistoryRequest = Exclude<Parameters<HistoryService>[0], Uint8Array>;
-type HistoryResponse = Awaited<ReturnType<HistoryService>>;
 
 /** Events that can change a task's view. Other events do not wake a wait. */
 const NEWS: readonly unknown[] = [
@@ -105,7 +96,9 @@ export class HistoryPolls {
       PAGE_SIZE,
       async (maximumPageSize) => {
         pageSize = maximumPageSize;
-        return this.#fetch(deadlineMs, stop, { ...request, maximumPageSize });
+        return longPoll(this.#client, { deadlineMs, stop }, async () =>
+          this.#client.workflowService.getWorkflowExecutionHistory({ ...request, maximumPageSize }),
+        );
       },
     );
     const events = history?.events ?? [];
@@ -121,26 +114,5 @@ export class HistoryPolls {
       await sleep(WORKFLOW_TASK_MS, undefined, { signal: stop });
     }
     return events.length === 0 ? 'nothing' : 'others';
-  }
-
-  /**
-   * Sends a request with a signal of its own. The Client never removes its listener from a signal, so polls on a
-   * watch's signal would leak some 15 KB each.
-   */
-  async #fetch(
-    deadlineMs: number,
-    stop: AbortSignal,
-    request: HistoryRequest,
-  ): Promise<HistoryResponse> {
-    const { signal, release } = startDeadline(deadlineMs + DEADLINE_GRACE_MS, stop);
-    try {
-      return await this.#client.withAbortSignal(signal, async () =>
-        this.#client.withDeadline(Date.now() + deadlineMs, async () =>
-          this.#client.workflowService.getWorkflowExecutionHistory(request),
-        ),
-      );
-    } finally {
-      release();
-    }
   }
 }

@@ -1,14 +1,24 @@
+import type { ReadActivity } from '../activity/read-activity.js';
+
 /** A caller who watches a task. */
 export interface Subscriber {
   /** True if the task may have changed since the caller last looked. */
   changed: boolean;
   wake: (() => void) | undefined;
+  /** The state that has woken it. Absent: unknown. */
+  activity?: ReadActivity | undefined;
 }
 
-/** Wakes the waits of these subscribers. */
-export function wakeAll(subscribers: Iterable<Subscriber>): void {
+/**
+ * Wakes the waits of these subscribers.
+ *
+ * @param activity The state of the Activity now. It is not kept for subscribers that read the task at the moment, since
+ * they may have read a later one.
+ */
+export function wakeAll(subscribers: Iterable<Subscriber>, activity?: ReadActivity): void {
   for (const subscriber of subscribers) {
     subscriber.changed = true;
+    subscriber.activity = subscriber.wake && activity;
     subscriber.wake?.();
   }
 }

@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { Turns } from '../../core/value/turns.js';
+import { lookAtActivity, type ReadActivity } from '../activity/read-activity.js';
 import { lookAtExecution } from '../link/look-at-execution.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import type { Visibility } from '../link/visibility.js';
 
+import { type ActivityWatch, awaitActivity } from './await-activity.js';
 import { ClosedTasks } from './closed-tasks.js';
-import { HistoryPolls, type Position } from './history-polls.js';
+import { HistoryPolls, type PollEnd, type Position } from './history-polls.js';
 import { type Subscriber, untilWoken, wakeAll } from './subscriber.js';
 
 /** Maximum pause after a failed poll, in milliseconds. The minimum is half of it; the pause is random. */
@@ -52,8 +55,10 @@ export interface TaskSubscription {
   /**
    * Resolves when the task may have changed since the subscription began or `next` last resolved. It sometimes resolves
    * without a change. Rejects with the signal's reason when it fires.
+   *
+   * @returns The state of a Standalone Activity, if the news have brought it.
    */
-  next(signal: AbortSignal, options?: NextOptions): Promise<void>;
+  next(signal: AbortSignal, options?: NextOptions): Promise<ReadActivity | undefined>;
   close(): void;
 }
 
@@ -63,6 +68,8 @@ interface Watch {
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
   readonly position: Position;
+  /** The same for a task whose execution is an Activity. */
+  readonly ofActivity: ActivityWatch;
   /** The mark of the last look since the last long poll. */
   seen: string | undefined;
   /** Ends the looks at the task, and gives up its turn for a long poll. `undefined` before the first wait. */
@@ -80,6 +87,7 @@ interface Watch {
  * no state of tasks: callers read the task again.
  */
 export class TaskWatcher {
+  readonly #client: Client;
   readonly #calls: TemporalCalls;
   readonly #polling: HistoryPolls;
   readonly #polls: Turns;
@@ -95,6 +103,7 @@ export class TaskWatcher {
   constructor(client: Client, options: TaskWatcherOptions) {
     const { maxPolls, looksPerSecond, visibility, onNews = () => undefined } = options;
     this.#calls = new TemporalCalls(client, LOOK_DEADLINE_MS);
+    this.#client = client;
     this.#polling = new HistoryPolls(client);
     this.#polls = new Turns({ atOnce: maxPolls });
     this.#looks = new Turns({ atOnce: LOOKS_AT_ONCE, perSecond: looksPerSecond });
@@ -119,7 +128,10 @@ export class TaskWatcher {
             turn: async () => (isPaced ? this.#turn(watch.owner) : undefined),
           });
         }
+        const { activity } = subscriber;
         subscriber.changed = false;
+        subscriber.activity = undefined;
+        return activity;
       },
       close: () => {
         watch.subscribers.delete(subscriber);
@@ -138,6 +150,7 @@ export class TaskWatcher {
       subscribers: new Set(),
       stop: new AbortController(),
       position: { pageToken: undefined, pages: 0 },
+      ofActivity: { position: undefined, activity: undefined },
       seen: undefined,
       looking: undefined,
       isWaiting: false,
@@ -155,8 +168,10 @@ export class TaskWatcher {
   }
 
   #tellNews(watch: Watch): void {
+    const { ofActivity, subscribers } = watch;
     this.#onNews(watch.taskId);
-    wakeAll(watch.subscribers);
+    wakeAll(subscribers, ofActivity.activity);
+    ofActivity.activity = undefined;
   }
 
   #wait(watch: Watch): void {
@@ -191,11 +206,11 @@ export class TaskWatcher {
 
   /** Polls until there are news. @returns False if another task waits for the poll. */
   async #pollUntilNews(watch: Watch): Promise<boolean> {
-    const { taskId, owner, stop, position } = watch;
+    const { owner, stop, position, ofActivity } = watch;
     watch.seen = undefined;
     try {
       while (!stop.signal.aborted) {
-        const found = await this.#polling.next(taskId, watch, stop.signal);
+        const found = await this.#poll(watch);
         if (found === 'news') return true;
         if (found === 'others') continue;
         // The second poll without events, before the first one's read had its turn: such polls return too early to be
@@ -207,12 +222,26 @@ export class TaskWatcher {
     } catch {
       // The wait's next read finds the fault.
       position.pageToken = undefined;
+      ofActivity.position = undefined;
       const pauseMs = (MAX_PAUSE_MS / 2) * (1 + Math.random());
       await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
       // If all polls fail, or some fail because other clients have too many, they must not cause as many reads.
       await this.#turn(owner);
     }
     return true;
+  }
+
+  async #poll(watch: Watch): Promise<PollEnd> {
+    const { taskId, ofActivity, stop } = watch;
+    return kindOfTaskId(taskId) === 'activity'
+      ? awaitActivity(this.#client, taskId, ofActivity, stop.signal)
+      : this.#polling.next(taskId, watch, stop.signal);
+  }
+
+  async #look(taskId: string): Promise<string> {
+    return kindOfTaskId(taskId) === 'activity'
+      ? lookAtActivity(this.#calls, taskId)
+      : lookAtExecution(this.#calls, taskId);
   }
 
   /** Looks at the task until it may have changed, and then gives up its turn for a long poll. */
@@ -226,7 +255,7 @@ export class TaskWatcher {
     if (!this.#isSearching) void this.#searchClosed();
     try {
       for (;;) {
-        const look = async (): Promise<string> => lookAtExecution(this.#calls, taskId);
+        const look = async (): Promise<string> => this.#look(taskId);
         const seen = await this.#looks.run(owner, look, signal).catch((error: unknown) => {
           // In an outage, woken waits would only add calls. The wait's next read finds other errors.
           const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;

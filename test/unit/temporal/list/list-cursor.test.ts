@@ -6,7 +6,7 @@ import { TaskIdRing } from '../../../../src/temporal/start/task-id-ring.js';
 const ids = new TaskIdRing(Buffer.alloc(32, 1));
 const mine = 'me';
 const pageToken = Uint8Array.from({ length: 40 }, (_, index) => index * 7);
-const content = { pageToken, marks: ['abcdefgh'] };
+const content = { tokens: { workflow: pageToken }, marks: ['abcdefgh'] };
 const cursor = encodeCursor(ids, mine, content);
 const [token = '', signature = ''] = cursor.split('.');
 
@@ -19,20 +19,20 @@ describe('decodeCursor', () => {
   it('gives back what was encoded for this owner', () => {
     const decoded = decodeCursor(ids, mine, cursor);
 
-    expect(Uint8Array.from(decoded.pageToken)).toStrictEqual(pageToken);
+    expect(Uint8Array.from(decoded.tokens.workflow ?? [])).toStrictEqual(pageToken);
     expect(decoded.marks).toStrictEqual(['abcdefgh']);
   });
 
   it('gives back an empty page token', () => {
-    const empty = encodeCursor(ids, mine, { pageToken: new Uint8Array(), marks: [] });
+    const empty = encodeCursor(ids, mine, { tokens: { activity: new Uint8Array() }, marks: [] });
 
-    expect(decodeCursor(ids, mine, empty).pageToken).toHaveLength(0);
+    expect(decodeCursor(ids, mine, empty).tokens.activity).toHaveLength(0);
   });
 
   it('knows a cursor of another process with the same secret', () => {
     const replica = new TaskIdRing(Buffer.alloc(32, 1));
 
-    expect(decodeCursor(replica, mine, cursor).pageToken).toHaveLength(pageToken.length);
+    expect(decodeCursor(replica, mine, cursor).tokens.workflow).toHaveLength(pageToken.length);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('decodeCursor', () => {
     const now = Buffer.alloc(32, 3);
     const rotated = new TaskIdRing(now, Buffer.alloc(32, 1));
 
-    expect(decodeCursor(rotated, mine, cursor).pageToken).toHaveLength(pageToken.length);
+    expect(decodeCursor(rotated, mine, cursor).tokens.workflow).toHaveLength(pageToken.length);
     expect(() => decodeCursor(rotated, 'you', cursor)).toThrow(
       expect.objectContaining({ code: 'invalidCursor' }),
     );

@@ -54,22 +54,22 @@ describe('randomTaskId', () => {
 
 describe('equalCallTaskId', () => {
   const alice = ids.ownerTag('alice');
-  const first = ids.equalCallTaskId(alice, 'greet', 'key');
+  const first = ids.equalCallTaskId({ ownerTag: alice, tool: 'greet' }, 'key');
 
   it('makes a chain of IDs that begin alike and are the owner’s', () => {
-    const second = ids.equalCallTaskId(alice, 'greet', 'key', first);
+    const second = ids.equalCallTaskId({ ownerTag: alice, tool: 'greet' }, 'key', first);
 
-    expect(second).toBe(ids.equalCallTaskId(alice, 'greet', 'key', first));
+    expect(second).toBe(ids.equalCallTaskId({ ownerTag: alice, tool: 'greet' }, 'key', first));
     expect(second).not.toBe(first);
     expect(toEqualCallPrefix(second)).toBe(toEqualCallPrefix(first));
     expect(parseTaskId(second)?.ownerTag).toBe(alice);
   });
 
   it.each([
-    ['owner', ids.equalCallTaskId(ids.ownerTag('bob'), 'greet', 'key')],
-    ['tool', ids.equalCallTaskId(alice, 'greet_all', 'key')],
-    ['call', ids.equalCallTaskId(alice, 'greet', 'another')],
-    ['secret', otherIds.equalCallTaskId(alice, 'greet', 'key')],
+    ['owner', ids.equalCallTaskId({ ownerTag: ids.ownerTag('bob'), tool: 'greet' }, 'key')],
+    ['tool', ids.equalCallTaskId({ ownerTag: alice, tool: 'greet_all' }, 'key')],
+    ['call', ids.equalCallTaskId({ ownerTag: alice, tool: 'greet' }, 'another')],
+    ['secret', otherIds.equalCallTaskId({ ownerTag: alice, tool: 'greet' }, 'key')],
   ])('begins otherwise for another %s', (_what, other) => {
     expect(toEqualCallPrefix(other)).not.toBe(toEqualCallPrefix(first));
   });
@@ -79,13 +79,13 @@ describe('idempotentTaskId', () => {
   const alice = ids.ownerTag('alice');
 
   it('never changes, since a key may be used again after an upgrade', () => {
-    expect(ids.idempotentTaskId(alice, 'place_order', 'key-1')).toBe(
+    expect(ids.idempotentTaskId({ ownerTag: alice, tool: 'place_order' }, 'key-1')).toBe(
       'mcp-mkjqrs2gwrzxdr6zn5qv-mtn244a7ghrxqdk7dw7jj56djq',
     );
   });
 
   it('is an ID of the owner', () => {
-    const taskId = ids.idempotentTaskId(alice, 'place_order', 'key-1');
+    const taskId = ids.idempotentTaskId({ ownerTag: alice, tool: 'place_order' }, 'key-1');
 
     expect(parseTaskId(taskId)?.ownerTag).toBe(alice);
   });
@@ -95,16 +95,19 @@ describe('idempotentTaskId', () => {
     ['tool', alice, 'cancel_order', 'key-1'],
     ['border between tool and key', alice, 'place_orderkey-', '1'],
   ])('differs by %s', (...[, owner, tool, key]) => {
-    expect(ids.idempotentTaskId(owner, tool, key)).not.toBe(
-      ids.idempotentTaskId(alice, 'place_order', 'key-1'),
+    expect(ids.idempotentTaskId({ ownerTag: owner, tool: tool }, key)).not.toBe(
+      ids.idempotentTaskId({ ownerTag: alice, tool: 'place_order' }, 'key-1'),
     );
   });
 
   it.each([
-    ['owner', ids.idempotentTaskId(ids.ownerTag('bob'), 'place_order', 'key-1')],
-    ['secret', otherIds.idempotentTaskId(alice, 'place_order', 'key-1')],
+    [
+      'owner',
+      ids.idempotentTaskId({ ownerTag: ids.ownerTag('bob'), tool: 'place_order' }, 'key-1'),
+    ],
+    ['secret', otherIds.idempotentTaskId({ ownerTag: alice, tool: 'place_order' }, 'key-1')],
   ])('differs in its random part by %s', (_what, other) => {
-    const one = ids.idempotentTaskId(alice, 'place_order', 'key-1');
+    const one = ids.idempotentTaskId({ ownerTag: alice, tool: 'place_order' }, 'key-1');
 
     expect(parseTaskId(other)?.randomPart).not.toBe(parseTaskId(one)?.randomPart);
   });

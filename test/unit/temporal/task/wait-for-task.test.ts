@@ -40,7 +40,7 @@ async function waitOver(...readings: (TemporalTask | TaskError)[]): Promise<unkn
       Promise.resolve(task.runId === 'run-1' ? end : taskOf('x')),
   };
   const watcher = {
-    subscribe: () => ({ next: async () => Promise.resolve(), close: () => undefined }),
+    subscribe: () => ({ next: async () => Promise.resolve(undefined), close: () => undefined }),
   };
   return waitForTask(
     { reader, watcher },
@@ -83,7 +83,7 @@ describe('waitForTask', () => {
       subscribe: () => ({
         next: async () => {
           readsAtNews.push(reads);
-          return Promise.resolve();
+          return Promise.resolve(undefined);
         },
         close: () => undefined,
       }),
