@@ -1,5 +1,6 @@
 import type { temporal } from '@temporalio/proto';
 
+import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { fetchFittingPage } from '../link/fitting-page.js';
 import type { CallLimits, TemporalCalls } from '../link/temporal-calls.js';
 
@@ -27,12 +28,13 @@ export interface FetchLimits extends PageLimits {
   readonly maxPages: number;
 }
 
-/** Pages of a run's history, newest first. Each one is a call. */
+/** Pages of a run's history, newest first. Each one is a call. A Standalone Activity has no history. */
 export async function* newestPages(
   calls: TemporalCalls,
   { taskId, runId }: Run,
   { pageSize, ...limits }: PageLimits,
 ): AsyncGenerator<readonly HistoryEvent[], void, undefined> {
+  if (kindOfTaskId(taskId) === 'activity') return;
   let nextPageToken: Uint8Array | undefined;
   for (;;) {
     const response = await fetchFittingPage(pageSize, async (maximumPageSize) =>

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task/task.js';
 import type { CreatedTask } from '../../../src/core/task/tasks.js';
+import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ActivityStart } from '../../../src/core/tool/activity-start.js';
+import { ActivityExecutionStatus } from '../../../src/temporal/link/proto-enums.js';
 import { asActivityTool } from '../../support/activity-tool.js';
 import type { OwnedRequest } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
+import { runTestWorker } from '../../support/run-test-worker.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks();
@@ -82,7 +85,7 @@ describe('a task of a Standalone Activity', () => {
     await expect(cancel(taskId)).rejects.toMatchObject({ code: 'taskTerminal' });
     const ended = await given().closed(taskId);
 
-    expect(asked).toMatchObject({ phase: 'working', cancelRequested: true });
+    expect(asked.cancelRequested).toBe(true);
     expect(ended).toMatchObject({ phase, cancelRequested: true });
     expect([rev2025.toStatus(ended), rev2026.toStatus(ended)]).toEqual(statuses);
     await expect(cancel(taskId)).rejects.toMatchObject({ code: 'taskTerminal' });
@@ -154,18 +157,110 @@ describe('a task of a Standalone Activity', () => {
   it('is unknown to other owners, who cause no call', async () => {
     const { connect, temporal } = given();
     const { taskId } = await make('giveBackInput');
-    const describeActivity = temporal.workflowService.describeActivityExecution;
-    let calls = 0;
-    temporal.workflowService.describeActivityExecution = ((...args: never[]) => {
-      calls += 1;
-      return Reflect.apply(describeActivity, temporal.workflowService, args) as unknown;
-    }) as typeof describeActivity;
+    const describeActivity = jest.spyOn(temporal.workflowService, 'describeActivityExecution');
 
     const other = connect().get(asOwner({ owner: 'somebody else' }), taskId);
 
     await expect(other).rejects.toMatchObject({ code: 'taskNotFound' });
-    temporal.workflowService.describeActivityExecution = describeActivity;
-    expect(calls).toBe(0);
+    expect(describeActivity).not.toHaveBeenCalled();
+    describeActivity.mockRestore();
+  });
+});
+
+describe('a wait for a Standalone Activity', () => {
+  it('ends without a long poll, too', async () => {
+    const { connect, owner } = given();
+    const tasks = connect({ longPolls: 0 });
+    const { taskId } = await make('computeSlowly', { input: { seconds: 1, label: 'e' } });
+
+    const ended = await tasks.waitFor(asOwner({ owner }), taskId, whenClosed());
+
+    expect(ended.phase).toBe('succeeded');
+  });
+});
+
+describe('the end of a Standalone Activity', () => {
+  it('comes from its companion, if its Worker ignores the cancellation', async () => {
+    const system = await runTestWorker({ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE });
+    const { tool } = given();
+    const activity = asActivityTool(tool('quick_job'), 'waitForCancellation');
+    const cancelling = { ...activity.cancel, terminateAfterMs: 500 };
+    const { taskId } = await make('waitForCancellation', {
+      input: { after: 'goOn' },
+      more: { tool: { ...activity, cancel: cancelling } },
+    });
+    await untilRunning(taskId);
+    await cancel(taskId);
+
+    expect(await given().closed(taskId)).toMatchObject({ phase: 'cancelled' });
+    const { info } = await given().temporal.workflowService.describeActivityExecution({
+      namespace: 'default',
+      activityId: taskId,
+    });
+    expect(info?.status).toBe(ActivityExecutionStatus.ACTIVITY_EXECUTION_STATUS_TERMINATED);
+    await system.stop();
+  });
+
+  it('is forgotten when the time to live is over', async () => {
+    const { tool } = given();
+    const { taskId } = await make('giveBackInput', {
+      more: { tool: asActivityTool(tool('short_lived'), 'giveBackInput') },
+    });
+
+    await eventually('its expiry', async () =>
+      read(taskId).then(
+        () => false,
+        ({ code }: { code: string }) => code === 'taskExpired',
+      ),
+    );
+  });
+
+  it('is its whole result, with the arguments of its call', async () => {
+    const { taskId } = await make('returnBytesOfText', { input: { bytes: 1_500_000 } });
+
+    const ended = await given().closed(taskId);
+
+    expect(JSON.stringify(ended.outcome).length).toBeGreaterThan(1_500_000);
+  });
+});
+
+describe('the page of a task of a Standalone Activity', () => {
+  it('has its arguments, its start and its end', async () => {
+    const { taskId } = await make('giveBackInput', { input: { a: 1 } });
+    await given().closed(taskId);
+
+    const history = await given().tasks.history(asOwner({ owner: given().owner }), taskId);
+
+    expect(history).toMatchObject({
+      workflowArguments: [{ a: 1 }],
+      pending: [],
+      isWhole: true,
+      entries: [
+        { kind: 'started' },
+        { kind: 'begun', work: 'activity', name: 'giveBackInput' },
+        { kind: 'over', of: 2, how: 'done' },
+        { kind: 'ended', how: 'done' },
+      ],
+    });
+  });
+});
+
+describe('a Temporal Service without Standalone Activities', () => {
+  it('starts none, and the error says which version has them', async () => {
+    const unimplemented = Object.assign(new Error('12 UNIMPLEMENTED'), {
+      code: 12,
+      details: '',
+      metadata: {},
+    });
+    const start = jest
+      .spyOn(given().temporal.workflowService, 'startActivityExecution')
+      .mockRejectedValue(unimplemented);
+
+    const created = make('giveBackInput');
+
+    await expect(created).rejects.toMatchObject({ code: 'misconfigured' });
+    await expect(created).rejects.toThrow('from version 1.31 on');
+    start.mockRestore();
   });
 });
 
