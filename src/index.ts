@@ -53,6 +53,7 @@ export type { LayoutInput } from './manifest/group/layout.js';
 export type { ServerInput } from './manifest/server/server.js';
 export type { DefaultsInput } from './manifest/tool/tool-schema.js';
 export type { ToolInput } from './manifest/load/tool-kinds.js';
+export type { ActivityInput } from './manifest/group/activity-group.js';
 export type { KindWorkflowInput, WorkflowInput } from './manifest/group/workflow-group.js';
 export { loadManifest } from './manifest/load/load-manifest.js';
 export { ManifestError, type ManifestProblem } from './manifest/manifest-error.js';

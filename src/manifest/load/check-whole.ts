@@ -50,7 +50,7 @@ function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
 }
 
 /** Returns true if a start of one tool may reach a task of another one: Temporal gives a Signal to any running execution. */
-function mayReach(one: ToolSource['workflow'], other: ToolSource['workflow']): boolean {
+function mayReach(one: ToolSource['start'], other: ToolSource['start']): boolean {
   if (one.type === other.type) return true;
   if (one.id === undefined || other.id === undefined) return false;
   return mayIdsMeet(toText(one.id), toText(other.id));
@@ -66,12 +66,10 @@ function checkWaysAround({ tools, actions = {} }: ManifestSource): LocatedProble
     const isAnswer = (source: Parameters<typeof findTargets>[0] = {}): boolean =>
       findTargets(source).some((one) => answers.has(`${one.kind} ${one.name}`));
     const acting = Object.entries(actions)
-      .filter(([, action]) => action.workflow === tool.workflow.type && isAnswer(action))
+      .filter(([, action]) => action.workflow === tool.start.type && isAnswer(action))
       .map(([action]) => ({ path: ['actions', action], what: 'This action' }));
     const starting = Object.entries(tools)
-      .filter(
-        ([, { workflow }]) => isAnswer(workflow.startWith) && mayReach(workflow, tool.workflow),
-      )
+      .filter(([, { start }]) => isAnswer(start.startWith) && mayReach(start, tool.start))
       .map(([other]) => ({
         path: ['tools', other, 'workflow', 'startWith'],
         what: 'This message',
@@ -96,7 +94,7 @@ function checkIssuersOfAdoption(
       ([
         ,
         {
-          workflow: { adopt = {} },
+          start: { adopt = {} },
         },
       ]) => 'searchAttribute' in adopt,
     )
@@ -106,24 +104,22 @@ function checkIssuersOfAdoption(
 /** Reports IDs that are made of a part of the caller's name, which a namesake of another issuer would share. */
 function checkNamesInIds({ server, tools }: ManifestSource): LocatedProblem[] {
   if (!mayHaveNamesakes(server?.auth ?? {})) return [];
-  return Object.entries(tools).flatMap(([tool, { workflow }]) =>
-    readsOf(toText(workflow.id ?? ''))
+  return Object.entries(tools).flatMap(([tool, { start }]) =>
+    readsOf(toText(start.id ?? ''))
       .filter(({ root, path: [member] }) => root === 'caller' && member !== 'name')
       .map(({ path }) => ({
-        path: ['tools', tool, 'workflow', 'id'],
+        path: ['tools', tool, start.kind, 'id'],
         message: `{${['$caller', ...path].join('.')}} may be the same for callers of different issuers or with static tokens: write {$caller.name}, which is the whole name.`,
       })),
   );
 }
 
 function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
-  const adopting = Object.entries(tools).filter(([, { workflow }]) => workflow.adopt !== undefined);
-  const ofTypes = adopting.flatMap(([name, { workflow }], index) => {
-    const earlier = adopting
-      .slice(0, index)
-      .find(([, tool]) => tool.workflow.type === workflow.type);
+  const adopting = Object.entries(tools).filter(([, { start }]) => start.adopt !== undefined);
+  const ofTypes = adopting.flatMap(([name, { start }], index) => {
+    const earlier = adopting.slice(0, index).find(([, tool]) => tool.start.type === start.type);
     if (!earlier) return [];
-    const message = `${earlier[0]} adopts executions of ${workflow.type} already: only one rule can name their owner.`;
+    const message = `${earlier[0]} adopts executions of ${start.type} already: only one rule can name their owner.`;
     return [{ path: ['tools', name, 'workflow', 'adopt'], message }];
   });
   return [...ofTypes, ...checkIssuersOfAdoption(adopting, server)];

@@ -82,13 +82,12 @@ function createTool(
 ): CreatedTool {
   const path = ['tools', name];
   const problems: LocatedProblem[] = [];
-  const { workflow } = tool;
-  if (workflow.taskQueue === undefined && workflow.adopt === undefined) {
-    const message =
-      'Missing: a taskQueue, here or under "defaults.workflow". It has no default in Temporal.';
-    problems.push({ path: [...path, 'workflow', 'taskQueue'], message });
+  const { start } = tool;
+  if (start.taskQueue === undefined && start.adopt === undefined) {
+    const message = `Missing: a taskQueue, here or under "defaults.${start.kind}". It has no default in Temporal.`;
+    problems.push({ path: [...path, start.kind, 'taskQueue'], message });
   }
-  const source = workflow.adopt === undefined ? tool.input : ADOPTION_INPUT;
+  const source = start.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? source ?? NO_INPUT;
   const reported = compileOrReport(inputSchema, [...path, 'input'], problems);
   const checkOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
@@ -96,7 +95,7 @@ function createTool(
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const names = Object.keys(inputSchema['properties'] ?? {});
-  const layout = toLayout(workflow.arguments ?? 'object', names);
+  const layout = toLayout(start.arguments ?? 'object', names);
   const own = override?.input ?? toInputRules(inputSchema, reported, layout);
   const definition = toToolDefinition(name, tool, {
     inputSchema,

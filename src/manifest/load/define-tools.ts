@@ -7,6 +7,7 @@ import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCallScope } from '../../core/tool/call-scope.js';
 import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
 import type { JobInput } from '../../jobs/manifest/job-group.js';
+import type { ActivityInput } from '../group/activity-group.js';
 import { type LayoutInput, toLayout } from '../group/layout.js';
 import type { KindWorkflowInput, WorkflowInput } from '../group/workflow-group.js';
 import { ManifestError, formatPath } from '../manifest-error.js';
@@ -24,7 +25,7 @@ import type { ToolInput } from './tool-kinds.js';
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 
 /** Settings of a tool besides its Workflow and its input. */
-export type ToolSettings = Omit<ToolInput, 'workflow' | 'job' | 'input' | 'output'> & {
+export type ToolSettings = Omit<ToolInput, 'workflow' | 'activity' | 'job' | 'input' | 'output'> & {
   /** Schema of the Workflow's result, of any type: a JSON Schema, or zod's. */
   readonly output?: JsonSchema | z.ZodType | undefined;
 };
@@ -41,6 +42,14 @@ export type StartSettings<Definition, Layout = never> = Omit<
 
 /** A Workflow, alone or with settings of its start. */
 export type ToolWorkflow<Definition> = Definition | StartSettings<Definition>;
+
+/** An Activity with settings of its start, like the keys of `activity` in YAML. */
+export type ActivitySettings<Definition> = Omit<ActivityInput, 'type' | 'arguments'> & {
+  readonly definition: Definition;
+  /** The Activity Type. Default: the name of the definition. */
+  readonly type?: string | undefined;
+  readonly arguments?: LayoutInput | undefined;
+};
 
 /** A JSON Schema whose properties are those of a Workflow's argument. */
 export interface SchemaOf<Argument> extends ObjectSchema {
@@ -109,22 +118,27 @@ export function tool(
           readonly workflow?: KindWorkflowInput | undefined;
           readonly input?: z.ZodObject | ObjectSchema | undefined;
         }
+      | {
+          /** A Standalone Activity instead of a Workflow: experimental. */
+          readonly activity: ActivitySettings<WorkflowFunction>;
+          readonly input?: z.ZodObject | ObjectSchema | undefined;
+        }
     ),
 ): DefinedTool;
 export function tool({
   workflow,
+  activity,
   job,
   input,
   output,
   ...rest
 }: ToolSettings & {
   readonly workflow?: WorkflowFunction | AnyStart | KindWorkflowInput | undefined;
+  readonly activity?: ActivitySettings<WorkflowFunction> | undefined;
   readonly job?: JobInput | undefined;
   readonly input?: z.ZodObject | ObjectSchema | undefined;
 }): DefinedTool {
-  const { layout = 'object', ...start }: WrittenStart = job
-    ? { job, workflow: workflow && (workflow as KindWorkflowInput) }
-    : toWrittenStart(workflow as WorkflowFunction | AnyStart);
+  const { layout = 'object', ...start } = toWrittenStart({ workflow, activity, job });
   const settings: ToolInput = {
     ...rest,
     ...start,
@@ -151,11 +165,23 @@ type AnyStart = Omit<WorkflowInput, 'type' | 'arguments'> & {
   readonly arguments?: LayoutFunction | LayoutInput | undefined;
 };
 
-type WrittenStart = Pick<ToolInput, 'workflow' | 'job'> & {
+type WrittenStart = Pick<ToolInput, 'workflow' | 'activity' | 'job'> & {
   readonly layout?: LayoutFunction | LayoutInput | undefined;
 };
 
-function toWrittenStart(source: WorkflowFunction | AnyStart): WrittenStart {
+interface DefinedStart {
+  readonly workflow?: WorkflowFunction | AnyStart | KindWorkflowInput | undefined;
+  readonly activity?: ActivitySettings<WorkflowFunction> | undefined;
+  readonly job?: JobInput | undefined;
+}
+
+function toWrittenStart({ workflow, activity, job }: DefinedStart): WrittenStart {
+  if (job) return { job, workflow: workflow && (workflow as KindWorkflowInput) };
+  if (activity) {
+    const { definition, type = typeNameOf(definition), ...start } = activity;
+    return { activity: { ...start, type }, layout: start.arguments };
+  }
+  const source = workflow as WorkflowFunction | AnyStart;
   const {
     definition,
     type,

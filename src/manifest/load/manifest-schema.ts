@@ -39,18 +39,19 @@ const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const
 /** A schema that names its draft may be of another one than editors know. */
 const JSON_SCHEMA = { anyOf: [{ $ref: DRAFT_07 }, { required: ['$schema'] }] };
 
+/** A type alone, or a map that has one. */
+function naming(description: string): object {
+  return { description, anyOf: [{ type: 'string' }, { required: ['type'] }] };
+}
+
 /** What the check of a tool demands besides its keys. */
 const WORKFLOW_OR_KIND = {
-  if: { not: { anyOf: KIND_NAMES.map((name) => ({ required: [name] })) } },
+  if: { not: { anyOf: ['activity', ...KIND_NAMES].map((name) => ({ required: [name] })) } },
   then: {
     required: ['workflow'],
-    properties: {
-      workflow: {
-        description: 'The Workflow Type, or more about the start.',
-        anyOf: [{ type: 'string' }, { required: ['type'] }],
-      },
-    },
+    properties: { workflow: naming('The Workflow Type, or more about the start.') },
   },
+  allOf: [{ properties: { activity: naming('The Activity Type, or more about the start.') } }],
 };
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -1,6 +1,6 @@
 import type { LocatedProblem } from '../manifest-error.js';
 import { DEFAULT_SERVER_NAME } from '../server/server.js';
-import { applyDefaults, isFromDefaults, withWorkflow } from '../tool/tool-schema.js';
+import { applyDefaults, isFromDefaults, withStart } from '../tool/tool-schema.js';
 
 import type { FileSource, ManifestSource } from './manifest-schema.js';
 import { workOf } from './tool-kinds.js';
@@ -74,7 +74,7 @@ export function mergeParts(sources: readonly FileSource[]): MergedSource {
       Object.entries(own).map(([name, tool]) => [
         name,
         applyDefaults(
-          withWorkflow(tool, workOf(tool), {
+          withStart(tool, workOf(tool), {
             tool: name,
             serverName,
             names: Object.keys((tool.input ?? defaults.input)?.['properties'] ?? {}),

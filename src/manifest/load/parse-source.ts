@@ -58,6 +58,8 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     json: ['parse'],
     maxAttempts: ['maximumAttempts'],
     maxRetries: ['maximumAttempts'],
+    executionTimeout: ['scheduleToCloseTimeout'],
+    runTimeout: ['startToCloseTimeout'],
   }),
 );
 
@@ -68,6 +70,12 @@ const CHOICES: ReadonlyMap<string, readonly [group: string, hint: string]> = new
   [
     'status',
     ['state', 'Write "state" for the word of the state, or "message" for its text for people.'],
+  ],
+  ['startWith', ['heartbeatTimeout', 'An Activity gets no messages: write a Workflow.']],
+  ['adopt', ['heartbeatTimeout', 'Only Workflows can be adopted.']],
+  [
+    'memo',
+    ['heartbeatTimeout', 'An Activity has no memo: write searchAttributes, summary or details.'],
   ],
   ['every', ['state', 'Write "pollEvery" beside "poll".']],
 ]);
@@ -226,7 +234,7 @@ function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
 type Written = Readonly<Record<string, unknown>>;
 
 /** Sections by name, with the keys of which an entry needs one. */
-const SECTIONS = { tools: ['workflow', 'job'], actions: ['workflow'] } as const;
+const SECTIONS = { tools: ['workflow', 'activity', 'job'], actions: ['workflow'] } as const;
 type Section = keyof typeof SECTIONS;
 
 function isSection(key: PropertyKey | undefined): key is Section {

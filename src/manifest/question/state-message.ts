@@ -190,6 +190,16 @@ export function textsOfProgress(
   );
 }
 
+/** The sources of places, each with its path. */
+export function sourcesOf(
+  places: StatusSource | ProgressSource | undefined,
+  path: Path,
+): readonly { readonly kind: WorkflowSource['kind']; readonly path: Path }[] {
+  return toList<Source>(places, path).flatMap(({ place, path: at }) =>
+    findSources(place).map(({ kind }) => ({ kind, path: [...at, kind] })),
+  );
+}
+
 export function checkPlaces(
   places: StatusSource | ProgressSource | undefined,
   path: Path,

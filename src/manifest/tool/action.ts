@@ -199,7 +199,7 @@ function checkAction(
 }
 
 interface WrittenActions {
-  readonly tools: Readonly<Record<string, Pick<ToolSource, 'workflow'>>>;
+  readonly tools: Readonly<Record<string, Pick<ToolSource, 'start'>>>;
   readonly actions?: Readonly<Record<string, ActionSource>> | undefined;
 }
 
@@ -238,7 +238,8 @@ function createAction(
 
 /** Reports names that a tool already has, and Workflow Types that no tool starts. */
 function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProblem[] {
-  const types = Object.values(tools).map(({ workflow }) => workflow.type);
+  const starts = Object.values(tools).map(({ start }) => start);
+  const types = starts.filter(({ kind }) => kind === 'workflow').map(({ type }) => type);
   return Object.entries(actions).flatMap(([name, { workflow }]) => {
     const path = ['actions', name];
     const problems: LocatedProblem[] = [];
@@ -248,7 +249,12 @@ function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProble
     }
     if (!types.includes(workflow)) {
       const suggestion = nearestName(workflow, types);
-      const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
+      const isActivity = starts.some(({ kind, type }) => kind === 'activity' && type === workflow);
+      const hint = isActivity
+        ? ' An Activity gets no messages.'
+        : suggestion === undefined
+          ? ''
+          : ` Did you mean "${suggestion}"?`;
       const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.${hint}`;
       problems.push({ path: [...path, 'workflow'], message });
     }

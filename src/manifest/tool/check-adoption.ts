@@ -21,7 +21,7 @@ export const ADOPTION_INPUT: ObjectSchema = {
 
 /** Finds keys of an adopting tool that only a tool with starts can have. */
 function findKeysOfStarts({
-  workflow,
+  start,
   input,
   confirm,
   task,
@@ -33,7 +33,7 @@ function findKeysOfStarts({
     ...(confirm === undefined ? [] : [['confirm']]),
     ...early.map(([name]) => ['questions', name]),
     ...(task?.idempotencyKey === undefined ? [] : [['task', 'idempotencyKey']]),
-    ...KEYS_OF_STARTS.filter((key) => workflow[key] !== undefined).map((key) => ['workflow', key]),
+    ...KEYS_OF_STARTS.filter((key) => start[key] !== undefined).map((key) => ['workflow', key]),
   ];
 }
 
@@ -54,7 +54,7 @@ function checkAccessOfEverybody(
 }
 
 export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
-  const { adopt } = source.workflow;
+  const { adopt } = source.start;
   if (adopt === undefined) return [];
   return [
     ...('owner' in adopt ? checkAccessOfEverybody(source, path) : []),

@@ -6,10 +6,9 @@ import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { compileText, toText } from '../compile/compile-text.js';
 import { checkRepetitions } from '../group/layout.js';
-import type { WorkflowSource } from '../group/workflow-group.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
-import type { ToolSource } from './tool-schema.js';
+import type { StartSource, ToolSource } from './tool-schema.js';
 
 type Path = readonly PropertyKey[];
 
@@ -31,25 +30,25 @@ function checkWorkflowId(
   inputSchema: ObjectSchema,
   path: Path,
 ): LocatedProblem[] {
-  const { id, idConflictPolicy, idReusePolicy } = source.workflow;
+  const { id, idConflictPolicy, idReusePolicy } = source.start;
   if (id === undefined) {
     return Object.entries({ idConflictPolicy, idReusePolicy }).flatMap(([key, value]) =>
       value === undefined
         ? []
         : [
             {
-              path: [...path, 'workflow', key],
-              message: `${key} needs a Workflow ID: write "id", too.`,
+              path: [...path, source.start.kind, key],
+              message: `${key} needs an ID: write "id", too.`,
             },
           ],
     );
   }
-  const place = [...path, 'workflow', 'id'];
+  const place = [...path, source.start.kind, 'id'];
   const certain = alwaysGiven(source, inputSchema);
   const names = Object.keys(inputSchema['properties'] ?? {});
   const compiled = compileText(id, names);
   if (!compiled.ok) return [];
-  const faults = findIdTemplateFaults(compiled.made);
+  const faults = findIdTemplateFaults(compiled.made, source.start.kind);
   const optional = placeholdersOf(compiled.made).flatMap(({ expression: { place: read } }) =>
     read?.root === INPUT && read.path.length === 1 ? read.path : [],
   );
@@ -66,7 +65,7 @@ function checkWorkflowId(
 }
 
 function checkStartWith(
-  { startWith, id, idConflictPolicy }: WorkflowSource,
+  { startWith, id, idConflictPolicy }: StartSource,
   inputSchema: ObjectSchema,
   path: Path,
 ): LocatedProblem[] {
@@ -98,7 +97,7 @@ function isOfCaller({ root }: Reading): boolean {
 }
 
 /** Reports a delay that isn't a time, and names that are reserved for the server. */
-function checkValues(source: WorkflowSource, path: Path): LocatedProblem[] {
+function checkValues(source: StartSource, path: Path): LocatedProblem[] {
   const { startDelay, searchAttributes = {}, memo = {} } = source;
   const problems: LocatedProblem[] = [];
   if (typeof startDelay === 'string' && readsOf(toText(startDelay)).some(isOfCaller)) {
@@ -120,7 +119,7 @@ function checkValues(source: WorkflowSource, path: Path): LocatedProblem[] {
 const DEFAULT_INITIAL_INTERVAL_MS = 1_000;
 
 /** A Retry Policy that Temporal refuses. */
-function checkRetryPolicy({ retryPolicy }: WorkflowSource, path: Path): LocatedProblem[] {
+function checkRetryPolicy({ retryPolicy }: StartSource, path: Path): LocatedProblem[] {
   const { initialInterval = DEFAULT_INITIAL_INTERVAL_MS, maximumInterval } = retryPolicy ?? {};
   if (maximumInterval === undefined || maximumInterval >= initialInterval) return [];
   const message = 'Shorter than initialInterval (default: 1 s), which Temporal refuses: raise it.';
@@ -132,11 +131,11 @@ export function checkStart(
   inputSchema: ObjectSchema,
   path: Path,
 ): LocatedProblem[] {
-  const place = [...path, 'workflow'];
+  const place = [...path, source.start.kind];
   return [
     ...checkWorkflowId(source, inputSchema, path),
-    ...checkStartWith(source.workflow, inputSchema, place),
-    ...checkValues(source.workflow, place),
-    ...checkRetryPolicy(source.workflow, place),
+    ...checkStartWith(source.start, inputSchema, place),
+    ...checkValues(source.start, place),
+    ...checkRetryPolicy(source.start, place),
   ];
 }

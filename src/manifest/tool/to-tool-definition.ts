@@ -4,12 +4,14 @@ import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { checkWritten, readsIn, textsOfGuard, type Written } from '../compile/check-names.js';
 import { type Members, type Place, placeBeforeStart, placeLater } from '../compile/roots.js';
 import { checkApprovers, toAccess } from '../group/access-group.js';
+import { toActivityStart } from '../group/activity-group.js';
 import { toCancel } from '../group/cancel-group.js';
 import { checkCoverage, checkRepetitions } from '../group/layout.js';
+import { textsOfStart } from '../group/start-group.js';
 import { toTask, checkTask } from '../group/task-group.js';
 import { toTtl, checkTtl } from '../group/ttl-group.js';
 import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
-import { textsOfStart, toWorkflowStart } from '../group/workflow-group.js';
+import { toWorkflowStart } from '../group/workflow-group.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { checkQuestions, textsOfQuestions, toQuestions } from '../question/question.js';
 import {
@@ -20,6 +22,7 @@ import {
   toDeclaredStatus,
 } from '../question/state-message.js';
 
+import { checkActivity } from './check-activity.js';
 import { checkAdoption } from './check-adoption.js';
 import { checkStart } from './check-start.js';
 import type { CompiledSchemas } from './compiled-schemas.js';
@@ -38,13 +41,16 @@ export function toToolDefinition(
   { inputSchema, input, layout, output }: CompiledSchemas,
 ): ToolDefinition {
   const names = Object.keys(inputSchema['properties'] ?? {});
-  const isAdopting = tool.workflow.adopt !== undefined;
+  const isAdopting = tool.start.adopt !== undefined;
   // An adopted execution exists only once anyway.
   const task = isAdopting ? { ...tool.task, joinRepeats: false } : tool.task;
   return {
     name,
     shown: toDescription(tool, inputSchema),
-    start: toWorkflowStart(tool.workflow, { layout, names }),
+    start:
+      tool.start.kind === 'activity'
+        ? toActivityStart(tool.start, { layout, names })
+        : toWorkflowStart(tool.start, { layout, names }),
     work: tool.own?.work,
     input,
     output,
@@ -54,9 +60,9 @@ export function toToolDefinition(
     status: toDeclaredStatus(tool.status, names),
     progress: toDeclaredProgress(tool.progress, names),
     // The server sends a message for every call, also for a repeated one.
-    task: toTask(task, tool.workflow.startWith ? false : JOINS_REPEATS, names),
+    task: toTask(task, tool.start.startWith ? false : JOINS_REPEATS, names),
     ttl: toTtl(tool.ttl),
-    cancel: toCancel(tool.cancel, isAdopting),
+    cancel: toCancel(tool.cancel, isAdopting || tool.start.kind === 'activity'),
     access: toAccess(tool.access, { names, isAdopting }),
     // The default is to refuse: a Workflow would wait forever for an answer that nobody can give.
     ifClientCannotAsk: tool.ifClientCannotAsk ?? 'refuse',
@@ -91,14 +97,14 @@ function textsOfTool(
   path: Path,
   { before, later }: Places,
 ): readonly Written[] {
-  const { confirm, task, workflow, access } = source;
+  const { confirm, task, start, access } = source;
   const key = task?.idempotencyKey;
   const ofKey = { path: [...path, 'task', 'idempotencyKey'], kind: 'text', place: before } as const;
   return [
     ...textsOfConfirmation(confirm, [...path, 'confirm'], before),
     ...(key === undefined ? [] : [{ ...ofKey, text: key }]),
     ...textsOfGuard(access?.approvers?.if, [...path, 'access', 'approvers'], before),
-    ...textsOfStart(workflow, [...path, 'workflow'], before),
+    ...textsOfStart(start, [...path, start.kind], before),
     ...textsOfQuestions(source.questions, path, { before, later }),
     ...textsOfStatus(source.status, [...path, 'status'], later),
     ...textsOfProgress(source.progress, [...path, 'progress'], later),
@@ -112,7 +118,7 @@ function checkLostProperties(
   written: readonly Written[],
   { path, before }: { readonly path: Path; readonly before: Place },
 ): LocatedProblem[] {
-  const { startWith, arguments: layout } = source.workflow;
+  const { startWith, arguments: layout } = source.start;
   if (layout === undefined || typeof layout === 'string') return [];
   if (startWith && typeof (startWith.arguments ?? 'object') === 'string') return [];
   const used = argumentsRead(readsIn(written.filter(({ place }) => place === before)));
@@ -131,14 +137,14 @@ export function checkTool(
   { path, claims }: { readonly path: Path; readonly claims: Members },
 ): LocatedProblem[] {
   const { inputSchema } = definition.shown;
-  const { workflow, task, ttl, own } = source;
+  const { start, task, ttl, own } = source;
   const input = inputSchema['properties'] ?? {};
-  const places = toPlaces(definition, claims, workflow.adopt !== undefined);
+  const places = toPlaces(definition, claims, start.adopt !== undefined);
   const texts = textsOfTool(source, path, places);
   return [
     ...checkWritten(texts),
-    ...checkRepetitions(workflow.arguments, Object.keys(input), [...path, 'workflow']),
-    ...(workflow.adopt === undefined
+    ...checkRepetitions(start.arguments, Object.keys(input), [...path, start.kind]),
+    ...(start.adopt === undefined
       ? checkLostProperties(source, texts, { path, before: places.before })
       : []),
     ...checkResult(source.result, source.output, path),
@@ -149,7 +155,8 @@ export function checkTool(
     ...checkPlaces(source.progress, [...path, 'progress']),
     ...checkStart(source, inputSchema, path),
     ...checkAdoption(source, path),
-    ...checkApprovers(source.access, workflow.adopt !== undefined, [...path, 'access']),
+    ...checkActivity(source, path),
+    ...checkApprovers(source.access, start.adopt !== undefined, [...path, 'access']),
     ...checkWebhooks(source.webhooks, places.before, path),
     ...(own?.declared.check({ path: [...path, own.work.kind], place: places.before }) ?? []),
   ];

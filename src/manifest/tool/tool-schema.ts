@@ -5,6 +5,7 @@ import { TaskSupport } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { accessGroup } from '../group/access-group.js';
+import { type ActivitySource, activityDefaults, activityGroup } from '../group/activity-group.js';
 import { cancelGroup } from '../group/cancel-group.js';
 import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 import { taskGroup } from '../group/task-group.js';
@@ -29,6 +30,10 @@ import type { DeclaredWork, WorkOfTool } from './tool-kind.js';
 /** The keys of a tool of any kind. */
 export const toolKeys = z.strictObject({
   workflow: key(workflowGroup, 'The Workflow Type, or more about the start.'),
+  activity: key(
+    activityGroup,
+    'Experimental: a Standalone Activity, instead of a Workflow: its type, Task Queue and time limits.',
+  ),
   ...descriptionShape,
   input: key(argumentsSchema, 'JSON Schema of the arguments. Default: no arguments.'),
   output: key(valueSchema, 'JSON Schema of the result, of any type. Default: anything, as text.'),
@@ -70,19 +75,27 @@ export const toolKeys = z.strictObject({
   ),
 });
 
-/** Checks that a tool has one kind: a Workflow Type, or the key of a kind. */
+/** Checks that a tool has one kind: a Workflow Type, an Activity Type, or the key of a kind. */
 export function checkKind(
-  tool: { readonly workflow?: WrittenTool['workflow'] | undefined },
+  tool: Pick<WrittenTool, 'workflow' | 'activity'>,
   kinds: readonly string[],
   context: z.RefinementCtx,
 ): void {
-  const { workflow } = tool;
+  const { workflow, activity } = tool;
   const [kind, other] = kinds.filter((name) => Reflect.get(tool, name) !== undefined);
   const report = (message: string, ...path: string[]): void => {
     context.addIssue({ code: 'custom', message, path });
   };
+  const isMissing = { code: 'invalid_type', expected: 'string', input: undefined } as const;
+  if (activity !== undefined) {
+    const second = workflow === undefined ? kind : 'workflow';
+    if (second !== undefined)
+      report(`A tool has one kind: leave activity or ${second} out.`, second);
+    if (isRecord(activity) && activity.type === undefined)
+      context.addIssue({ ...isMissing, path: ['activity', 'type'] });
+    return;
+  }
   if (kind === undefined) {
-    const isMissing = { code: 'invalid_type', expected: 'string', input: undefined } as const;
     if (workflow === undefined) context.addIssue({ ...isMissing, path: ['workflow'] });
     else if (isRecord(workflow) && workflow.type === undefined)
       context.addIssue({ ...isMissing, path: ['workflow', 'type'] });
@@ -101,13 +114,19 @@ export function checkKind(
 
 export const defaultsSchema = toolKeys.extend({
   workflow: key(workflowDefaults, 'How executions are started.'),
+  activity: key(activityDefaults, 'How Standalone Activities are started.'),
 });
 
 /** One of `tools` as it was written, with durations in milliseconds. */
 export type WrittenTool = z.output<typeof toolKeys>;
-/** One of `tools` with its Workflow. */
-export type ToolSource = Omit<WrittenTool, 'workflow'> & {
-  readonly workflow: WorkflowSource;
+/** The start of a tool. Its kind is the key that it stands under. */
+export type StartSource =
+  | (WorkflowSource & { readonly kind: 'workflow' })
+  | (ActivitySource & { readonly kind: 'activity' });
+
+/** One of `tools` with its start. */
+export type ToolSource = Omit<WrittenTool, 'workflow' | 'activity'> & {
+  readonly start: StartSource;
   /** Absent: the tasks are Workflows of users. */
   readonly own?: { readonly declared: DeclaredWork; readonly work: OwnWork } | undefined;
 };
@@ -117,7 +136,7 @@ export type DefaultsSource = z.output<typeof defaultsSchema>;
 export type DefaultsInput = z.input<typeof defaultsSchema>;
 
 /** Groups of which a tool takes each key that it lacks. Of other keys, it takes the whole value. */
-const GROUPS: readonly PropertyKey[] = ['workflow', 'task', 'ttl', 'cancel', 'access'];
+const GROUPS: readonly PropertyKey[] = ['workflow', 'activity', 'task', 'ttl', 'cancel', 'access'];
 
 /** Keys about an ID of the tool's own. */
 const ID_POLICIES = ['idConflictPolicy', 'idReusePolicy'] as const;
@@ -139,18 +158,30 @@ function without<Group extends object>(
   ) as Partial<Group>;
 }
 
-/** Returns a tool with the Workflow that runs it: that of its kind, or its own. */
-export function withWorkflow(
+/** Returns a tool with its start: an Activity, the Workflow of its kind, or its own. */
+export function withStart(
   written: WrittenTool,
   declared: DeclaredWork | undefined,
   of: WorkOfTool,
 ): ToolSource {
-  const { workflow, cancel } = written;
-  if (!declared) return { ...written, workflow: { ...workflow, type: workflow?.type ?? '' } };
+  const { workflow, activity, cancel, ...others } = written;
+  if (activity) {
+    return {
+      ...others,
+      cancel,
+      start: { ...activity, type: activity.type ?? '', kind: 'activity' },
+    };
+  }
+  if (!declared)
+    return {
+      ...others,
+      cancel,
+      start: { ...workflow, type: workflow?.type ?? '', kind: 'workflow' },
+    };
   return {
-    ...written,
+    ...others,
     own: { declared, work: declared.toWork(of) },
-    workflow: { ...workflow, ...declared.toStart(of) },
+    start: { ...workflow, ...declared.toStart(of), kind: 'workflow' },
     status: written.status ?? declared.status,
     cancel: { signal: null, ...cancel },
   };
@@ -169,32 +200,46 @@ function forAdoption(defaults: DefaultsSource): DefaultsSource {
   };
 }
 
+/** The defaults that fit a tool with an Activity, which gets no Signal and asks no questions. */
+function forActivities(defaults: DefaultsSource): DefaultsSource {
+  return {
+    ...defaults,
+    cancel: without(defaults.cancel, ['signal']),
+    access: without(defaults.access, ['approvers']),
+  };
+}
+
 /** The defaults of the start that fit a tool of a kind. */
 function forKinds({ workflow = {} }: DefaultsSource): Partial<WorkflowSource> {
   return Object.fromEntries(Object.entries(workflow).filter(([name]) => isKeyOfKinds(name)));
 }
 
 function fitDefaults(defaults: DefaultsSource, own: ToolSource): DefaultsSource {
-  if (own.workflow.adopt !== undefined) return forAdoption(defaults);
-  const { task } = defaults;
-  const workflow = own.own ? forKinds(defaults) : (defaults.workflow ?? {});
-  const hasId = own.workflow.id !== undefined || workflow.id !== undefined;
+  if (own.start.adopt !== undefined) return forAdoption(defaults);
   const decidesItself =
     own.task?.support !== undefined && own.task.support !== TaskSupport.optional;
+  const fitting = own.start.kind === 'activity' ? forActivities(defaults) : defaults;
   return {
-    ...defaults,
-    workflow: hasId ? workflow : without(workflow, ID_POLICIES),
-    task: decidesItself ? without(task, ['becomesTaskAfter']) : task,
+    ...fitting,
+    workflow: own.own ? forKinds(defaults) : defaults.workflow,
+    task: decidesItself ? without(defaults.task, ['becomesTaskAfter']) : defaults.task,
   };
+}
+
+/** Merges the start of a tool with the defaults of its kind. Policies need an ID. */
+function mergeStart(own: StartSource, defaults: DefaultsSource): StartSource {
+  const { [own.kind]: common = {} } = defaults;
+  const hasId = own.id !== undefined || common.id !== undefined;
+  return mergeGroup<StartSource>(hasId ? common : without(common, ID_POLICIES), own);
 }
 
 /** Fills in what a tool leaves to the `defaults` of its file. */
 export function applyDefaults(own: ToolSource, defaults: DefaultsSource): ToolSource {
   const fitting = fitDefaults(defaults, own);
   return {
-    ...fitting,
+    ...without(fitting, ['workflow', 'activity']),
     ...withoutUndefined(own),
-    workflow: mergeGroup(fitting.workflow, own.workflow),
+    start: mergeStart(own.start, fitting),
     task: mergeGroup(fitting.task, own.task),
     ttl: mergeGroup(fitting.ttl, own.ttl),
     cancel: mergeGroup(fitting.cancel, own.cancel),

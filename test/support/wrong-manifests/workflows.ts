@@ -317,9 +317,7 @@ export const WRONG_WORKFLOWS: readonly WrongManifest[] = [
   {
     what: 'a policy without an ID',
     text: `${TOOL}      idReusePolicy: AllowDuplicate\n`,
-    problems: [
-      '6:22 tools.a.workflow.idReusePolicy: idReusePolicy needs a Workflow ID: write "id", too.',
-    ],
+    problems: ['6:22 tools.a.workflow.idReusePolicy: idReusePolicy needs an ID: write "id", too.'],
   },
   {
     what: 'a policy that there is not',

@@ -1,3 +1,4 @@
+import { WRONG_ACTIVITIES } from './activities.js';
 import { WRONG_APPROVERS } from './approvers.js';
 import { WRONG_DECLARATIONS } from './declarations.js';
 import { WRONG_JOBS } from './jobs.js';
@@ -13,5 +14,6 @@ export const WRONG_MANIFESTS: Readonly<Record<string, readonly WrongManifest[]>>
   declarations: WRONG_DECLARATIONS,
   approvers: WRONG_APPROVERS,
   job: WRONG_JOBS,
+  activity: WRONG_ACTIVITIES,
   server: WRONG_SERVERS,
 };

@@ -1,0 +1,76 @@
+/** `activity` of a tool: the Activity Type, and how its Standalone Activities are started. */
+import * as z from 'zod';
+
+import type { ActivityStart } from '../../core/tool/activity-start.js';
+import { duration, text, DURATION, key } from '../key.js';
+
+import {
+  commonKeys,
+  type LaidOutStart,
+  retryPolicy,
+  taskQueue,
+  toCommonStart,
+} from './start-group.js';
+import type { WorkflowSource } from './workflow-group.js';
+
+const TYPE = 'The Activity Type, as the Worker has registered it: "convertVideo".';
+
+const ownKeys = z.strictObject({
+  type: key(text, TYPE),
+  taskQueue,
+  startToCloseTimeout: key(
+    duration,
+    `The time limit of one attempt. Required, unless scheduleToCloseTimeout is there. ${DURATION}`,
+  ),
+  scheduleToCloseTimeout: key(
+    duration,
+    `The time limit of the whole Activity, with its retries. Default: no limit. ${DURATION}`,
+  ),
+  scheduleToStartTimeout: key(
+    duration,
+    `How long the Activity may wait for a Worker. Default: no limit. ${DURATION}`,
+  ),
+  heartbeatTimeout: key(
+    duration,
+    `The longest time between two heartbeats. Without it, a running attempt can't be cancelled and shows no progress. ${DURATION}`,
+  ),
+  retryPolicy: key(
+    retryPolicy,
+    'The Retry Policy of the Activity. Default: retries without end, as for every Activity.',
+  ),
+  id: key(
+    text,
+    'The Activity ID, made of arguments: "activity:convert-{file}". Default: a random ID.',
+  ),
+  ...commonKeys,
+});
+
+export const activityDefaults = ownKeys.refine(({ type }) => type === undefined, {
+  path: ['type'],
+  error: 'Each tool names its own Activity Type: leave it out.',
+});
+
+export const activityGroup = z
+  .union([text.describe(TYPE), ownKeys])
+  .transform((activity) => (typeof activity === 'string' ? { type: activity } : activity));
+
+type OwnSource = z.output<typeof ownKeys>;
+
+/** `activity` of a tool, with durations in milliseconds. The keys of Workflows alone are absent. */
+export type ActivitySource = OwnSource & { readonly type: string } & Partial<
+    Record<Exclude<keyof WorkflowSource, keyof OwnSource>, undefined>
+  >;
+/** `activity` of a tool before parsing, as a TypeScript user writes it. */
+export type ActivityInput = z.input<typeof ownKeys> & { readonly type: string };
+
+/** The starts of a tool's Activities, with every default filled in. */
+export function toActivityStart(source: ActivitySource, laidOut: LaidOutStart): ActivityStart {
+  return {
+    ...toCommonStart(source, laidOut),
+    kind: 'activity',
+    scheduleToCloseTimeoutMs: source.scheduleToCloseTimeout,
+    scheduleToStartTimeoutMs: source.scheduleToStartTimeout,
+    startToCloseTimeoutMs: source.startToCloseTimeout,
+    heartbeatTimeoutMs: source.heartbeatTimeout,
+  };
+}
