@@ -104,7 +104,7 @@ function count(number: number): string {
 }
 
 /** Returns true if the SDKs of all Workers that ran these executions are known, and drop surplus arguments. */
-export function doIgnoreMore(starts: readonly RecordedStart[]): boolean {
+export function doIgnoreMore(starts: readonly Pick<RecordedStart, 'sdk'>[]): boolean {
   const sdks = starts.flatMap(({ sdk }) => sdk ?? []);
   return sdks.length > 0 && !sdks.includes(PYTHON);
 }

@@ -22,6 +22,7 @@ import { quoteText, quoteTexts } from '../temporal/link/visibility-text.js';
 import { EVERYBODY, Visibility } from '../temporal/link/visibility.js';
 
 import { explainError, type Finding } from './finding.js';
+import { inspectActivities } from './inspect-activities.js';
 import { inspectRetention } from './inspect-retention.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';
 import { inspectWorkflows, type InspectedTools } from './inspect-workflows.js';
@@ -102,7 +103,7 @@ async function inspectTaskQueue(
   return [finding, ...(await inspectPermitted(what, async () => inspectPinned(calls, queue)))];
 }
 
-/** Work of this package that needs a Worker. */
+/** Work of this package, or an Activity of users, that needs a Worker. */
 interface OwnWork {
   readonly taskQueue: string;
   /** The tools that may need it. None: the Task Queue is not checked. */
@@ -134,9 +135,22 @@ function toWorkOfKinds(tools: readonly ToolDefinition[]): readonly OwnWork[] {
   }));
 }
 
+function toActivityWork(tools: readonly ToolDefinition[]): readonly OwnWork[] {
+  const activities = tools.filter(({ start }) => start.kind === 'activity');
+  const queues = [...new Set(activities.map(({ start }) => start.taskQueue))];
+  return queues.map((taskQueue) => ({
+    taskQueue,
+    tools: activities.filter(({ start }) => start.taskQueue === taskQueue),
+    level: 'problem',
+    explain: (names) =>
+      `calls of ${names} would wait. Start a Worker with their Activities, or correct "taskQueue".`,
+  }));
+}
+
 function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
   const all = [...tools.values()];
   return [
+    ...toActivityWork(all),
     ...toWorkOfKinds(all),
     {
       taskQueue: SYSTEM_TASK_QUEUE,
@@ -183,8 +197,8 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { name, start, work } of tools.values()) {
     // A tool that adopts executions starts none, and Workers of this package carry out other kinds.
-    const { adopt, taskQueue } = start;
-    if (adopt !== undefined || work) continue;
+    const { kind, adopt, taskQueue } = start;
+    if (adopt !== undefined || work || kind === 'activity') continue;
     groups.set(taskQueue, [...(groups.get(taskQueue) ?? []), name]);
   }
   return groups;
@@ -226,6 +240,7 @@ export async function inspectNamespace(
         return findings;
       })),
       ...(await inspectWorkflows(calls, inspected)),
+      ...(await inspectActivities(calls, tools)),
     ];
   } catch (error) {
     return [

@@ -236,7 +236,7 @@ export async function inspectWorkflows(
   const findings: Finding[] = [];
   for (const tool of inspected.tools.values()) {
     // A Workflow of this package is shared by all tools of its kind.
-    if (tool.work) continue;
+    if (tool.work || tool.start.kind === 'activity') continue;
     findings.push(...(await inspectTool(calls, tool, inspected, seen)));
   }
   return findings;

@@ -51,7 +51,9 @@ const WORKFLOW_OR_KIND = {
     required: ['workflow'],
     properties: { workflow: naming('The Workflow Type, or more about the start.') },
   },
-  allOf: [{ properties: { activity: naming('The Activity Type, or more about the start.') } }],
+  dependencies: {
+    activity: { properties: { activity: naming('The Activity Type, or more about the start.') } },
+  },
 };
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
