@@ -22,6 +22,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** Pages whose snippets a test of their own runs. */
 const RUN_BY: Readonly<Record<string, string>> = {
+  'docs/activities.md': 'test/integration/activities/activities-document.test.ts',
   'docs/hosts.md': 'test/integration/hosts/transcript.test.ts',
   'docs/samples.md': 'test/unit/samples-document.test.ts',
   'docs/tutorial.md': 'test/integration/existing-workflows/tutorial.test.ts',
