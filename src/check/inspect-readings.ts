@@ -146,7 +146,7 @@ async function findNoDeadline(
   );
   const wrong = read.find((value) => value !== undefined && parseDeadline(value) === undefined);
   if (wrong === undefined) return undefined;
-  const message = `"answerBy" gives ${kindOf(wrong)} that is no time, so no deadline is shown. It has to be a date and time with a time zone ("2026-12-01T09:00:00Z"), or milliseconds since 1970.`;
+  const message = `"answerBy" gives ${kindOf(wrong)} that isn't a time, so no deadline is shown. It has to be a date and time with a time zone ("2026-12-01T09:00:00Z"), or milliseconds since 1970.`;
   return { level: 'problem', message, path: ['tools', tool, 'questions', name, 'answerBy'] };
 }
 

@@ -4,7 +4,7 @@ import type { Payload } from '@temporalio/common';
 import { isUnimplemented, taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-/** One describe of a Standalone Activity, with all that the service tells of it. */
+/** One describe of a Standalone Activity, with all its parts. */
 export type ReadActivity = Awaited<ReturnType<WorkflowService['describeActivityExecution']>>;
 
 /** The parts that tasks consist of. */

@@ -72,7 +72,7 @@ function toDigest(identity: readonly unknown[]): string {
   return digest.slice(0, DIGEST_LENGTH);
 }
 
-/** Reads until when an answer counts. A value that is no time is logged once, and left out. */
+/** Reads until when an answer counts. A value that isn't a time is logged once, and left out. */
 async function readDeadline(
   { name, answerBy }: DeclaredQuestion,
   scope: Scope,

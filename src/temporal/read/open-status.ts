@@ -193,7 +193,7 @@ interface Obstacle {
   readonly isLasting: boolean;
 }
 
-/** Workers of Activities are often busy, so a wait alone is no obstacle. */
+/** Workers of Activities are often busy, so a wait alone isn't an obstacle. */
 async function describeWaitingActivity(
   { raw }: DescribedExecution,
   { nowMs, describeMissingWorker }: OpenStatusOptions,

@@ -13,7 +13,7 @@ export interface ActivityWatch {
   activity: ReadActivity | undefined;
 }
 
-/** An Activity in its first state has no news for whoever has just started it. */
+/** An Activity in its first state has no news for its starter. */
 function isFresh({ info }: ReadActivity): boolean {
   return Number(info?.stateTransitionCount) <= 1;
 }

@@ -22,7 +22,7 @@ export const WRONG_ACTIVITIES: readonly WrongManifest[] = [
   {
     what: 'a Workflow and an Activity',
     text: `${TOOL}    workflow: placeOrder\n`,
-    problems: ['7:5 tools.a.workflow: A tool has one kind: leave activity or workflow out.'],
+    problems: ['7:15 tools.a.workflow: A tool has one kind: leave activity or workflow out.'],
   },
   {
     what: 'an Activity without a type',
@@ -35,25 +35,25 @@ export const WRONG_ACTIVITIES: readonly WrongManifest[] = [
     what: 'an Activity without a time limit and a Task Queue',
     text: 'tools:\n  a: { activity: convertVideo }\n',
     problems: [
-      '2:18 tools.a.activity: Missing: a startToCloseTimeout or a scheduleToCloseTimeout, here or under "defaults.activity". Temporal requires one of them.',
       '2:18 tools.a.activity.taskQueue: Missing: a taskQueue, here or under "defaults.activity". It has no default in Temporal.',
+      '2:18 tools.a.activity: Missing: a startToCloseTimeout or a scheduleToCloseTimeout, here or under "defaults.activity". Temporal requires one of them.',
     ],
   },
   {
     what: 'a question to a running Activity',
     text: TOOL + WHEN,
-    problems: [`11:9 tools.a.questions.pay.when: ${NO_QUESTIONS}`],
+    problems: [`11:15 tools.a.questions.pay.when: ${NO_QUESTIONS}`],
   },
   {
     what: 'approvers of a running Activity',
     text: `${TOOL}    access: { approvers: { subjects: [ada] } }\n`,
-    problems: [`7:15 tools.a.access.approvers: ${NO_QUESTIONS}`],
+    problems: [`7:26 tools.a.access.approvers: ${NO_QUESTIONS}`],
   },
   {
     what: 'a Signal to an Activity',
     text: `${TOOL}    cancel: { signal: stop }\n`,
     problems: [
-      '7:15 tools.a.cancel.signal: An Activity gets no Signals: leave it out. A heartbeat tells it of a cancellation.',
+      '7:23 tools.a.cancel.signal: An Activity gets no Signals: leave it out. A heartbeat tells it of a cancellation.',
     ],
   },
   {
@@ -67,7 +67,7 @@ export const WRONG_ACTIVITIES: readonly WrongManifest[] = [
     what: 'a status that an Activity does not have',
     text: `${TOOL}    status: { query: state }\n`,
     problems: [
-      '7:15 tools.a.status.query: An Activity shows only its heartbeat: write "heartbeat: true".',
+      '7:22 tools.a.status.query: An Activity shows only its heartbeat: write "heartbeat: true".',
     ],
   },
   {

@@ -86,7 +86,7 @@ export const WRONG_DISPLAYS: Readonly<Record<string, WrongTool>> = {
     text: `${purchase()}
         answerBy: $query.item`,
     level: 'problem',
-    says: /"answerBy" gives a text that is no time/,
+    says: /"answerBy" gives a text that isn't a time/,
     at: 'answerBy:',
     call: buys,
     comesOf: 'differs',

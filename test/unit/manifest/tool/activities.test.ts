@@ -57,7 +57,7 @@ describe('a tool with an activity', () => {
         summary: { text: 'Converts {file}' },
         startDelay: 30_000,
       },
-      confirm: { text: 'Convert {file}?' },
+      confirm: { text: { text: 'Convert {file}?' } },
       questions: { beforeStart: [{ key: 'format' }], declared: [] },
       progress: [{ source: { kind: 'heartbeat' } }],
       cancel: { signal: null, terminateAfterMs: 60_000 },
