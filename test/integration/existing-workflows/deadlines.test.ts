@@ -14,7 +14,7 @@ import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
 import { connectStatelessHttp, type StatelessHttp } from '../../support/raw-mcp-2026.js';
-import { runTestWorker } from '../../support/run-test-worker.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import {
   startMcpServer,
   temporalAddress,
@@ -25,6 +25,8 @@ import { startWebhookWorker } from '../../support/start-webhook-worker.js';
 import {
   createTask as createTask2025,
   getTask as getTask2025,
+  resultOf,
+  untilStatus as untilStatus2025,
 } from '../../support/steps/rev2025-task-steps.js';
 import { createTask, getTask, untilStatus } from '../../support/steps/rev2026-task-steps.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
@@ -41,7 +43,7 @@ tools:
       type: object
       required: [item]
       properties: { item: { type: string }, until: { type: string } }
-    questions: &approval
+    questions:
       approval:
         when: { query: getPurchase, timeout: 1s, value: $query.state, is: awaiting approval }
         message: Approve {$query.item}?
@@ -58,6 +60,7 @@ tools:
 
 let folder: TestFolder;
 let options: TestServerOptions;
+let definitions: TestWorker;
 let server: TestServer;
 let temporal: Client;
 let client: StatelessHttp;
@@ -67,7 +70,7 @@ beforeAll(async () => {
   const connection = await Connection.connect({ address: temporalAddress() });
   closers.push(async () => connection.close());
   temporal = new Client({ connection });
-  const definitions = await runTestWorker({ definitions: 'fixtures' });
+  definitions = await runTestWorker({ definitions: 'fixtures' });
   closers.push(async () => definitions.stop());
   folder = await createTestFolder({
     'server.yaml': `name: deadlines-${randomBytes(6).toString('hex')}\n`,
@@ -130,6 +133,26 @@ describe('a question with a deadline', () => {
     expect(Object.keys(request ?? {}).sort()).toStrictEqual(['method', 'params']);
   });
 
+  it('says to a late answer when its time was over', async () => {
+    const asked = await connectAskedHttp([server.url]);
+    const taskId = await createTask2025(asked, 'delete_file', {
+      arguments: { filename: 'a.txt', deadlineMs: 500 },
+    });
+    await untilStatus2025(asked, taskId, 'completed');
+
+    const late = await resultOf(
+      asked.request('tools/call', {
+        name: 'task_answer',
+        arguments: { task_id: taskId, question: 'i1', action: 'decline' },
+      }),
+    );
+    await asked.close();
+
+    expect(JSON.stringify(late['content'])).toMatch(
+      /no open question .*i1.*\. The time for it was over (on [\d-]+ )?at \d\d:\d\d UTC\. It asks nothing now\./,
+    );
+  });
+
   it('has none if the Workflow shows no time, which the log says once', async () => {
     const taskId = await ask('tomorrow');
 
@@ -190,14 +213,17 @@ describe('a question that is declined when its time is over', () => {
         logger: silentLogger,
       }),
     );
-    const until = inMs(SOON_MS);
-    const taskId = await ask(until);
+    const taskId = await ask(inMs(2 * SOON_MS));
     const { createdAt } = await untilStatus(client, taskId, 'input_required');
     const input = { taskId, createdAt, declinedKeys: [] };
+    const declineAll = async (ms: number): Promise<unknown> =>
+      Promise.allSettled(decliners.map(async (decline) => decline(input, AbortSignal.timeout(ms))));
 
-    await Promise.all(
-      decliners.map(async (decline) => decline(input, AbortSignal.timeout(3 * SOON_MS))),
-    );
+    // Both have read what the Workflow shows. Without its Worker, it cannot end after the first Signal.
+    await declineAll(SOON_MS / 2);
+    await definitions.stop();
+    await declineAll(4 * SOON_MS);
+    definitions = await runTestWorker({ definitions: 'fixtures', taskQueue: options.taskQueue });
 
     await untilStatus(client, taskId, 'completed');
     expect(await decisionsOf(taskId)).toStrictEqual([[false, 'deadline']]);

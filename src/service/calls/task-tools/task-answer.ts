@@ -1,6 +1,10 @@
+import { isInputKey } from '../../../core/contract/input-request.js';
+import { isTaskError } from '../../../core/errors.js';
 import { mayAnswer } from '../../../core/question/approvers.js';
 import { describeOver, isOver } from '../../../core/question/deadline.js';
 import type { Question } from '../../../core/question/question.js';
+import type { Tasks } from '../../../core/task/tasks.js';
+import type { Owner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { quote, quoteName } from '../../../core/value/quote.js';
@@ -18,6 +22,24 @@ function describeLate({ key, answerBy }: Question, shownId: string): string {
   const nowMs = Date.now();
   if (answerBy === undefined || !isOver({ answerBy }, nowMs)) return late;
   return `${late} ${describeOver(answerBy, nowMs)}.`;
+}
+
+/** Says that the time for a closed question was over, if the history shows that; else empty. */
+async function findOver(
+  tasks: Tasks,
+  by: Owner,
+  { taskId, key }: { readonly taskId: string; readonly key: unknown },
+): Promise<string> {
+  if (typeof key !== 'string' || !isInputKey(key)) return '';
+  try {
+    const { decision } = await tasks.readDecision(by, taskId, key);
+    const end = decision?.end;
+    return end?.kind === 'timeOver' ? `${describeOver(end.at, Date.now())}. ` : '';
+  } catch (error) {
+    // The rest of the message is true without it.
+    if (!isTaskError(error)) throw error;
+    return '';
+  }
 }
 
 /** Answers a question of a task, if the task's tool lets a model answer. */
@@ -57,7 +79,8 @@ export function createTaskAnswerTool({
         const own = questions.filter((open) => mayAnswer(open, 'owner'));
         const keys = own.map((open) => quoteName(open.key)).join(', ');
         const hint = keys === '' ? 'It asks nothing now.' : `Its open questions: ${keys}.`;
-        const message = `Not answered: task ${shownId} has no open question ${quote(String(key))}. ${hint}`;
+        const over = await findOver(tasks, exchange, { taskId, key });
+        const message = `Not answered: task ${shownId} has no open question ${quote(String(key))}. ${over}${hint}`;
         return endedWith(toErrorResult(message));
       }
       const shownKey = quoteName(question.key);
