@@ -12,7 +12,7 @@ export type { HttpApp } from './transport/http/http-app.js';
 export type { ConnectionLimits } from './transport/http/limits/connection-limits.js';
 export type { HttpServerHandle, ListenOptions } from './transport/http/start-http-server.js';
 export type { StdioHandle } from './mcp/generation.js';
-export type { AskedPage, AskedTask } from './core/question/asked-task.js';
+export type { AskedTask, LookedAt, QueuedTask, QueuePage } from './core/question/asked-task.js';
 export type { ClientTask } from './core/contract/contract.js';
 export type { Audience } from './core/question/approvers.js';
 export type { Question } from './core/question/question.js';

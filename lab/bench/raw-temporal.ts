@@ -1,6 +1,11 @@
 import type { WorkflowHandle } from '@temporalio/client';
 
-import { META_MEMO_KEY, type TaskMeta } from '../../src/core/contract/contract.js';
+import {
+  META_MEMO_KEY,
+  STATE_MEMO_KEY,
+  type TaskMeta,
+  type WorkflowState,
+} from '../../src/core/contract/contract.js';
 
 import type { BenchEnvironment } from './bench-environment.js';
 
@@ -21,6 +26,8 @@ export interface RawStart {
   readonly taskQueue?: string;
   /** Default: the servers' owner tag, so that the servers accept the execution as their task. */
   readonly ownerTag?: string;
+  /** The state that its memo shows, as if its Workflow had published it. Default: none. */
+  readonly state?: WorkflowState;
 }
 
 /** A Workflow that completes when {@link finish} signals it. */
@@ -46,7 +53,7 @@ export function neverPolled({
  */
 export async function startRaw(
   environment: RawEnvironment,
-  { toolName, workflowType, args = {}, ...options }: RawStart,
+  { toolName, workflowType, args = {}, state, ...options }: RawStart,
 ): Promise<WorkflowHandle> {
   const { taskQueue = environment.taskQueue, ownerTag = environment.ownerTag } = options;
   const meta: TaskMeta = {
@@ -66,7 +73,7 @@ export async function startRaw(
     staticSummary: `MCP task: ${toolName}`,
     priority: { fairnessKey: ownerTag },
     args: [args],
-    memo: { [META_MEMO_KEY]: meta },
+    memo: { [META_MEMO_KEY]: meta, ...(state && { [STATE_MEMO_KEY]: state }) },
   });
 }
 

@@ -23,17 +23,25 @@ import { showDecided } from './pages/show-decided.js';
 import { showOneQuestion } from './pages/show-one-question.js';
 import { showCancel, showTask } from './pages/show-task.js';
 import { showTasks } from './pages/show-tasks.js';
-import { showWaiting } from './pages/show-waiting.js';
 import { SIGN_OUT, SignInPages } from './pages/sign-in-pages.js';
 import { takeAnswer } from './pages/take-answer.js';
 import { takeCancel } from './pages/take-cancel.js';
+import { decideTogether } from './queue/decide-together.js';
+import { showNext, showWaiting } from './queue/show-waiting.js';
 import { SealedCookie } from './session/cookies.js';
 import { Sessions } from './session/sessions.js';
 import { SignIn, type SignInOptions } from './session/sign-in.js';
 
 export interface InboxOptions extends Pick<
   InboxContext,
-  'tasks' | 'hasApprovers' | 'protocol' | 'canList' | 'toolTitle' | 'temporalUrl'
+  | 'tasks'
+  | 'hasApprovers'
+  | 'protocol'
+  | 'canList'
+  | 'hasSeveralIssuers'
+  | 'toolTitle'
+  | 'approversOf'
+  | 'temporalUrl'
 > {
   /** The name of the server, for people. */
   readonly name: string;
@@ -61,6 +69,8 @@ const ROWS: Readonly<Record<Route['name'], RouteRow>> = {
   home: { methods: PAGE },
   decided: { methods: PAGE },
   tasks: { methods: PAGE },
+  next: { methods: PAGE },
+  decide: { methods: ['POST'] },
   task: { methods: PAGE },
   question: { methods: FORM },
   cancel: { methods: FORM },
@@ -206,6 +216,10 @@ class Inbox implements Omit<WebPages, 'file'> {
         return showWaiting(context, visit);
       case 'decided':
         return showDecided(context, visit);
+      case 'next':
+        return showNext(context, visit);
+      case 'decide':
+        return decideTogether(context, visit);
       case 'tasks':
         return showTasks(context, visit);
       case 'task':

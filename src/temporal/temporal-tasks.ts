@@ -1,7 +1,7 @@
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type Logger, silentLogger } from '../core/logger.js';
 import type { AnswerResults } from '../core/question/answer-results.js';
-import type { AskedTask } from '../core/question/asked-task.js';
+import type { AskedTask, QueuePage } from '../core/question/asked-task.js';
 import type { DecidedQuestion, DecidedTask } from '../core/question/decision.js';
 import type { TaskHistory } from '../core/task/task-history.js';
 import type { TaskKind } from '../core/task/task-id.js';
@@ -14,6 +14,7 @@ import type {
   CreateTaskRequest,
   ListOptions,
   Page,
+  TaskPage,
   Tasks,
   WaitOptions,
 } from '../core/task/tasks.js';
@@ -25,6 +26,7 @@ import { giveAnswers } from './act/answer-task.js';
 import { AnswerableReadings } from './act/answerable-readings.js';
 import { TaskCanceller } from './act/cancel-task.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
+import { QueueLister } from './approve/queue-lister.js';
 import { TemporalApprovals } from './approve/temporal-approvals.js';
 import { findDecision } from './decisions/find-decision.js';
 import { RecentDecisions } from './decisions/recent-decisions.js';
@@ -84,6 +86,7 @@ class TemporalTasks implements Tasks {
   readonly #lister: TaskLister;
   readonly #decisions: RecentDecisions;
   readonly #history: HistoryReader;
+  readonly #queue: QueueLister;
   readonly #firstRuns: FirstRuns;
   readonly #retention: NamespaceRetention;
   readonly #attributeTypes: SearchAttributeTypes;
@@ -116,10 +119,11 @@ class TemporalTasks implements Tasks {
     this.#firstRuns = new FirstRuns(this.#calls);
     const adoption = new Adoption(this.#ids, tools);
     const reading = { ids: this.#ids, tools, firstRuns: this.#firstRuns };
+    const access = new TaskAccess(this.#ids);
     const { inbox } = options;
     this.#reader = new TaskReader(this.#calls, {
       ...reading,
-      access: new TaskAccess(this.#ids),
+      access,
       adoption,
       inbox,
       logger,
@@ -137,7 +141,6 @@ class TemporalTasks implements Tasks {
       decisions: this.#decisions,
       ...reading,
       visibility,
-      sealer: options.sealer,
       answering: this.#messaging(),
     });
     this.#canceller = new TaskCanceller(this.#messaging());
@@ -151,6 +154,15 @@ class TemporalTasks implements Tasks {
       },
     );
     this.#history = new HistoryReader(this.#calls, options.sealer);
+    this.#queue = new QueueLister(this.#calls, {
+      approvers: this.#approvals.reader,
+      access,
+      reader: this.#reader,
+      tools,
+      visibility,
+      sealer: options.sealer,
+      toFilter: (owner) => this.#lister.workflowFilter(owner),
+    });
     const { maxOpenTasks: limit } = options;
     const count = async (owner: string): Promise<number> => this.#lister.countOpen(owner);
     this.#openTasks = limit === undefined ? undefined : new OpenTaskLimit({ limit, count, logger });
@@ -294,12 +306,12 @@ class TemporalTasks implements Tasks {
     };
   }
 
-  list<By extends Viewer>(by: By, options?: ListOptions): Promise<Page<Seen<By>>>;
-  async list(by: Viewer, options: ListOptions = {}): Promise<Page<Task | AskedTask>> {
-    const { caller } = by;
-    return isApprover(by)
-      ? this.#approvals.list(caller, options)
-      : this.#lister.list(caller.owner, options);
+  async list({ caller }: Owner, options: ListOptions = {}): Promise<TaskPage> {
+    return this.#lister.list(caller.owner, options);
+  }
+
+  async listQueue(as: readonly Viewer[], options: ListOptions = {}): Promise<QueuePage> {
+    return this.#queue.list(as, options);
   }
 
   /** Reads the task that an earlier call with the same idempotency key created, if that call had the same arguments. */

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
 import type { AnswerResults } from '../../src/core/question/answer-results.js';
 import { mayAnswer } from '../../src/core/question/approvers.js';
-import type { AskedTask } from '../../src/core/question/asked-task.js';
+import type { AskedTask, QueuedTask, QueuePage } from '../../src/core/question/asked-task.js';
 import type { DecidedQuestion, DecidedTask, Decision } from '../../src/core/question/decision.js';
 import { isForClients, type Question } from '../../src/core/question/question.js';
 import type { TaskHistory } from '../../src/core/task/task-history.js';
@@ -20,6 +20,7 @@ import type {
   CreateTaskRequest,
   ListOptions,
   Page,
+  TaskPage,
   Tasks,
   WaitOptions,
 } from '../../src/core/task/tasks.js';
@@ -60,6 +61,8 @@ export class FakeTasks implements Tasks {
   decision: Decision | undefined;
   /** What approvers see. */
   asked: readonly AskedTask[] = [];
+  /** How far the search for open questions has looked. */
+  looked: Omit<QueuePage, 'tasks'> = {};
   /** The return value of every Workflow. */
   returned: unknown;
   /** What has happened in every task. */
@@ -196,10 +199,8 @@ export class FakeTasks implements Tasks {
     return this.#read(by, taskId);
   }
 
-  list<By extends Viewer>(by: By, options?: ListOptions): Promise<Page<Seen<By>>>;
-  async list(by: Viewer, { cursor = '0' }: ListOptions = {}): Promise<Page<Task | AskedTask>> {
+  async list(by: Owner, { cursor = '0' }: ListOptions = {}): Promise<TaskPage> {
     await this.#answer();
-    if (isApprover(by)) return { tasks: this.asked };
     const start = Number(cursor);
     if (!Number.isInteger(start)) {
       throw new TaskError(TaskErrorCode.invalidCursor, 'The cursor is not one of this server.');
@@ -210,6 +211,23 @@ export class FakeTasks implements Tasks {
       tasks: tasks.slice(start, end).map(({ task }) => task),
       ...(end < tasks.length && { nextCursor: String(end) }),
     };
+  }
+
+  async listQueue(as: readonly Viewer[]): Promise<QueuePage> {
+    await this.#answer();
+    const tasks = as.flatMap((by): readonly QueuedTask[] =>
+      isApprover(by)
+        ? this.asked.map((task) => ({ ...task, role: 'approver' }))
+        : [...this.#tasks.values()]
+            .filter(({ owner }) => isOwner(by, owner))
+            .map(({ task }) => ({
+              ...task,
+              askedAt: task.lastUpdatedAt,
+              role: 'owner',
+              questions: task.questions.filter((question) => mayAnswer(question, 'owner')),
+            })),
+    );
+    return { tasks, ...this.looked };
   }
 
   async send(by: Owner, taskId: string, request: TaskRequest): Promise<MessageOutcome> {

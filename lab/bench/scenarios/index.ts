@@ -6,6 +6,7 @@ import { create } from './create.js';
 import { fairness } from './fairness.js';
 import { get, getFinished, pollers } from './get.js';
 import { history } from './history.js';
+import { inbox } from './inbox.js';
 import { listBesideCreates } from './list-beside-creates.js';
 import { list, listFinished } from './list.js';
 import { memory } from './memory.js';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   wakeUp,
   push,
   requests,
+  inbox,
   visibility,
   fairness,
   history,

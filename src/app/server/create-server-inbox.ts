@@ -1,6 +1,7 @@
 import type { Logger } from '../../core/logger.js';
 import type { AuthSettings } from '../../core/person/auth-settings.js';
 import type { Identify } from '../../core/person/caller.js';
+import { toApproverWords } from '../../core/question/approvers.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { findSignInProblem, signInIssuer } from '../../core/question/inbox-sign-in.js';
 import { INBOX_PATH, type WebPages } from '../../core/question/web-pages.js';
@@ -127,7 +128,12 @@ async function makeInbox(
     name: manifest.server.title ?? manifest.server.name,
     url: inbox.url,
     signIn: toSignIn(inbox, auth),
+    hasSeveralIssuers: (auth?.issuers.length ?? 0) > 1,
     toolTitle: (name) => manifest.tools.get(name)?.shown.title ?? name,
+    approversOf: (name) => {
+      const approvers = manifest.tools.get(name)?.access.approvers;
+      return approvers && toApproverWords(approvers);
+    },
     temporalUrl: (taskId) => {
       if (temporalUi === undefined) return undefined;
       const path = [namespace, taskId].map(encodeURIComponent);

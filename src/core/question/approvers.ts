@@ -52,6 +52,12 @@ export function mayApprove({ allow, subjects = [] }: Approvers, by: Caller): boo
   return allow !== undefined && by.claims !== undefined && meetsRules(allow, by.claims);
 }
 
+/** The approvers in words, by the values of their claims and by their names: `finance or bob`. */
+export function toApproverWords({ allow = {}, subjects = [] }: Approvers): string {
+  const names = [...Object.values(allow).flat(), ...subjects.map(({ subject }) => subject)];
+  return names.join(' or ');
+}
+
 export function isSamePrincipal(principal: Principal | undefined, by: Caller): boolean {
   const { kind, issuer, subject } = toPrincipal(by);
   return principal?.kind === kind && principal.issuer === issuer && principal.subject === subject;

@@ -1,6 +1,6 @@
 import type { Caller } from '../person/caller.js';
 import type { AnswerResults } from '../question/answer-results.js';
-import type { AskedPage, AskedTask } from '../question/asked-task.js';
+import type { AskedTask, QueuePage } from '../question/asked-task.js';
 import type { DecidedQuestion } from '../question/decision.js';
 
 import type { Tasks } from './tasks.js';
@@ -14,13 +14,13 @@ import { asApprover } from './viewer.js';
  */
 export interface Approvals {
   /**
-   * Lists a page of tasks with questions, newest first. Lists lag behind by up to a second; the shown tasks are read
-   * now.
+   * Lists tasks with questions: deadlines first, then what waits longest. It looks at the 1,000 newest running tasks, or
+   * at the newest and the oldest ones, and `lookedAt` says so. Lists lag behind by up to a second.
    *
-   * @param options.cursor The cursor of the previous page. Default: the first page.
+   * @param options.cursor The cursor of the previous page, for tasks that it has not looked at. Default: the first page.
    * @throws {TaskError} `invalidCursor` for a cursor of another person; `busy` when too many lists run.
    */
-  listAsked(by: Caller, options?: { readonly cursor?: string | undefined }): Promise<AskedPage>;
+  listAsked(by: Caller, options?: { readonly cursor?: string | undefined }): Promise<QueuePage>;
 
   /** @throws {TaskError} `taskNotFound`. */
   getAsked(taskId: string, by: Caller): Promise<AskedTask>;
@@ -48,10 +48,10 @@ export interface Approvals {
 
 /** Offers an approver's calls of the task port to a page or a bot outside this package. */
 export function toApprovals(
-  tasks: Pick<Tasks, 'get' | 'list' | 'answer' | 'readDecision'>,
+  tasks: Pick<Tasks, 'get' | 'listQueue' | 'answer' | 'readDecision'>,
 ): Approvals {
   return {
-    listAsked: async (by, options) => tasks.list(asApprover(by), options),
+    listAsked: async (by, options) => tasks.listQueue([asApprover(by)], options),
     getAsked: async (taskId, by) => tasks.get(asApprover(by), taskId),
     answerAsked: async (taskId, by, responses) =>
       tasks.answer(asApprover(by), taskId, responses, { answeredIn: { kind: 'program' } }),

@@ -1,6 +1,6 @@
 import type { AnswerResults } from '../question/answer-results.js';
 import type { AnswerPlace } from '../question/answered-by.js';
-import type { AskedTask } from '../question/asked-task.js';
+import type { AskedTask, QueuePage } from '../question/asked-task.js';
 import type { DecidedQuestion, DecidedTask } from '../question/decision.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { StartPlan } from '../tool/workflow-start.js';
@@ -183,13 +183,22 @@ export interface Tasks {
   send(by: Owner, taskId: string, request: TaskRequest): Promise<MessageOutcome>;
 
   /**
-   * Lists a page of tasks. An owner gets running tasks first, then closed ones, each newest first. An approver gets
-   * tasks with questions. Lists lag behind by up to a second; each task is read now.
+   * Lists a page of tasks: running ones first, then closed ones, each newest first. Lists lag behind by up to a second;
+   * each task is read now.
    *
-   * @throws {TaskError} `invalidCursor` for a cursor that this server did not issue to this viewer; `busy` when too
+   * @throws {TaskError} `invalidCursor` for a cursor that this server did not issue to this owner; `busy` when too
    * many lists run.
    */
-  list<By extends Viewer>(by: By, options?: ListOptions): Promise<Page<Seen<By>>>;
+  list(by: Owner, options?: ListOptions): Promise<TaskPage>;
+
+  /**
+   * Finds the open questions that a person may answer, in all of the roles: in one search, with at most six calls to
+   * Temporal besides reads of tasks with declared questions. Questions lag behind by up to a second.
+   *
+   * @param as The roles of one person.
+   * @throws {TaskError} As `list`.
+   */
+  listQueue(as: readonly Viewer[], options?: ListOptions): Promise<QueuePage>;
 
   /**
    * Lists tasks with what was decided about their questions: an owner gets a page of their tasks as in `list`, an

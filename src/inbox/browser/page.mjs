@@ -11,8 +11,8 @@ const SENT_TWICE_MS = 5_000;
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Shows moments in the reader's time zone. */
-function showTimes() {
-  for (const time of document.querySelectorAll('time')) {
+function showTimes(page) {
+  for (const time of page.querySelectorAll('time')) {
     const date = new Date(time.dateTime);
     if (Number.isNaN(date.getTime())) continue;
     if ('since' in time.dataset) {
@@ -43,12 +43,68 @@ function takeZones() {
   }
 }
 
-function show() {
-  showTimes();
-  takeZones();
+/** Prepares a page, also one that is not shown yet. */
+function prepare(page) {
+  showTimes(page);
+  page.getElementById('keys')?.removeAttribute('hidden');
 }
 
-/** Replaces the content of the page by the current one. Returns false if that changes no more by itself. */
+/** Attributes that belong to the reader. */
+const OWN = ['open', 'aria-pressed'];
+
+/** Makes an element's attributes those of another one. */
+function takeAttributes(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !OWN.includes(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (!OWN.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+}
+
+/** Changes a node to another one. What is the same stays, and with it selection, focus and ticks. */
+function change(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
+    old.replaceWith(fresh);
+    return;
+  }
+  if (old.nodeType !== old.ELEMENT_NODE) {
+    old.data = fresh.data;
+    return;
+  }
+  takeAttributes(old, fresh);
+  changeContent(old, fresh);
+}
+
+function changeContent(old, fresh) {
+  const ids = new Set([...fresh.children].map(({ id }) => id).filter(Boolean));
+  const known = new Map();
+  for (const child of [...old.children]) {
+    if (child.id === '') continue;
+    if (ids.has(child.id)) known.set(child.id, child);
+    else child.remove();
+  }
+  let place = old.firstChild;
+  for (const node of [...fresh.childNodes]) {
+    const isLike = place !== null && !place.id && !node.id && place.nodeName === node.nodeName;
+    const match = node.id ? known.get(node.id) : isLike ? place : undefined;
+    if (match === undefined) {
+      old.insertBefore(node, place);
+      continue;
+    }
+    if (match === place) place = place.nextSibling;
+    else old.insertBefore(match, place);
+    change(match, node);
+  }
+  while (place !== null) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+/** Replaces what has changed on the page. Returns false if it changes no more by itself. */
 async function reload() {
   const response = await fetch(location.href, { cache: 'no-store' });
   // The session has ended, and the browser shows where to sign in.
@@ -58,13 +114,18 @@ async function reload() {
   const main = fresh.querySelector('main');
   // While the server is away, another program, such as a proxy, may answer.
   if (!main) return true;
+  prepare(fresh);
   const focused = document.activeElement?.id;
   document.title = fresh.title;
   const [tabs, freshTabs] = [document, fresh].map((page) => page.querySelector('.tabs'));
-  if (tabs && freshTabs) tabs.replaceChildren(...freshTabs.childNodes);
-  document.querySelector('main').replaceChildren(...main.childNodes);
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  show();
+  if (tabs && freshTabs) change(tabs, freshTabs);
+  changeContent(document.querySelector('main'), main);
+  // An element that has moved has lost the focus.
+  if (focused && document.activeElement?.id !== focused) {
+    document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+  takeZones();
+  countTicks();
   return 'reloads' in fresh.body.dataset;
 }
 
@@ -81,7 +142,85 @@ const address = new URL(location.href);
 address.searchParams.delete('done');
 history.replaceState(history.state, '', address);
 
-show();
+const NO_KEYS = 'inbox-keys-off';
+const TYPED_IN = 'input:not([type=checkbox]), textarea, select, dialog';
+
+/** Says how many questions are selected. */
+function countTicks() {
+  const text = document.getElementById('bulk-count');
+  if (!text) return;
+  const count = document.querySelectorAll('#questions input[name=pick]:checked').length;
+  text.textContent = count === 0 ? 'The selected ones:' : `${count} selected:`;
+}
+
+function areKeysOff() {
+  return globalThis.localStorage.getItem(NO_KEYS) !== null;
+}
+
+/** The row with the focus. */
+function currentRow() {
+  return document.activeElement?.closest('.row');
+}
+
+/** Moves the focus by some rows. Without a focus, the first row gets it. */
+function moveBy(steps) {
+  const rows = [...document.querySelectorAll('.row')];
+  const at = rows.indexOf(currentRow());
+  const to = at < 0 ? 0 : Math.min(Math.max(at + steps, 0), rows.length - 1);
+  rows[to]?.querySelector('a')?.focus();
+}
+
+function tick() {
+  currentRow()?.querySelector('input[name=pick]')?.click();
+}
+
+/** Leads to the page that asks about the selected questions, or about the current one. */
+function approve() {
+  const list = document.getElementById('questions');
+  if (!list?.querySelector('input[name=pick]:checked')) tick();
+  if (list?.querySelector('input[name=pick]:checked')) {
+    list.requestSubmit(list.querySelector('button[value=approve]'));
+  }
+}
+
+const KEYS = {
+  j: () => moveBy(1),
+  k: () => moveBy(-1),
+  e: tick,
+  a: approve,
+  '/': () => document.getElementById('search')?.focus(),
+  '?': () => document.getElementById('keys-dialog')?.showModal(),
+};
+
+function takeKeys() {
+  const off = document.getElementById('keys-off');
+  if (!off) return;
+  off.setAttribute('aria-pressed', String(areKeysOff()));
+  document.addEventListener('keydown', (event) => {
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    if (isShortcut || areKeysOff() || event.target.closest?.(TYPED_IN)) return;
+    const act = Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined;
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  document.addEventListener('click', ({ target }) => {
+    const dialog = document.getElementById('keys-dialog');
+    if (target.id === 'keys-open') dialog.showModal();
+    if (target.id === 'keys-close') dialog.close();
+    if (target.id === 'keys-off') {
+      if (areKeysOff()) globalThis.localStorage.removeItem(NO_KEYS);
+      else globalThis.localStorage.setItem(NO_KEYS, 'off');
+      target.setAttribute('aria-pressed', String(areKeysOff()));
+    }
+  });
+  document.addEventListener('change', countTicks);
+}
+
+prepare(document);
+takeZones();
+takeKeys();
+countTicks();
 document.addEventListener('submit', (event) => {
   const form = event.target;
   const sentAtMs = Number(form.dataset.sentAtMs ?? 0);

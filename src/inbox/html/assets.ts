@@ -13,12 +13,12 @@ const STYLE = `
 :root {
   color-scheme: light dark;
   --ink: #1b1f24; --quiet: #57606a; --ground: #f6f7f9; --card: #ffffff; --line: #8c959f;
-  --link: #0550ae; --accent: #0550ae; --on-accent: #ffffff; --bad: #a40e26; --good: #116329; --asks: #7a4b00;
+  --link: #0550ae; --accent: #0550ae; --on-accent: #ffffff; --bad: #a40e26; --good: #116329; --asks: #7a4b00; --chosen: #eaf2fd;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #e6edf3; --quiet: #a8b1bb; --ground: #0d1117; --card: #161b22; --line: #6e7681;
-    --link: #79c0ff; --accent: #79c0ff; --on-accent: #0d1117; --bad: #ffa198; --good: #7ee787; --asks: #f2cc60;
+    --link: #79c0ff; --accent: #79c0ff; --on-accent: #0d1117; --bad: #ffa198; --good: #7ee787; --asks: #f2cc60; --chosen: #152338;
   }
 }
 * { box-sizing: border-box; }
@@ -26,6 +26,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 s
 header, main { max-width: 46rem; margin: 0 auto; padding: 0 1rem; }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between; padding-block: .75rem; }
 main { padding-bottom: 3rem; }
+.wide header, .wide main { max-width: 64rem; }
 main:focus { outline: none; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: .5rem 0 1rem; overflow-wrap: anywhere; }
 .above { color: var(--quiet); margin: .5rem 0 0; overflow-wrap: anywhere; }
@@ -93,11 +94,38 @@ button.plain { border-color: var(--line); min-height: 0; padding: .25rem .75rem;
 .tabs a { padding: .5rem .75rem; min-height: 2.75rem; border-radius: .35rem; border: 1px solid transparent; text-decoration: none; color: inherit; }
 .tabs a[aria-current] { border-color: var(--line); background: var(--card); color: var(--link); font-weight: 600; }
 .count { color: var(--quiet); font-weight: 400; font-variant-numeric: tabular-nums; }
+.bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 0 0 .75rem; }
+.bar input[type=search], .bar select { width: auto; max-width: 100%; }
+.bar input[type=search] { flex: 1 1 14rem; }
+.keys { margin: 0 0 .75rem; }
+kbd { font: 600 .85rem ui-monospace, monospace; border: 1px solid var(--line); border-radius: .25rem; padding: .05rem .4rem; }
+dialog { border: 1px solid var(--line); border-radius: .5rem; background: var(--card); color: inherit; max-width: 30rem; }
+.group { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; }
+.group h2 { display: flex; justify-content: space-between; gap: 1rem; margin: 0; padding: .4rem .9rem; font-size: .9rem; color: var(--quiet); border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.group h2.near, .near { color: var(--bad); } .soon { color: var(--asks); }
+.rows { list-style: none; margin: 0; padding: 0; }
+.row { display: grid; grid-template-columns: 1.5rem minmax(0, 1fr) max-content; gap: 0 .6rem; align-items: center; padding: .4rem .9rem; font-size: .9375rem; line-height: 1.45; border-bottom: 1px solid var(--line); }
+.row:last-child { border-bottom: 0; }
+.row:focus-within { background: var(--chosen); }
+.row input { width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
+.row .what { display: grid; min-width: 0; }
+.row .what > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate; }
+.row .what > a { text-decoration: none; font-weight: 500; }
+.row .what > a:hover, .row .what > a:focus { text-decoration: underline; }
+.row .facts, .row .when { font-size: .85rem; }
+.row .when { display: grid; justify-items: end; color: var(--quiet); font-variant-numeric: tabular-nums; }
+.bulk { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; padding: .5rem .9rem; background: var(--chosen); border: 1px solid var(--line); border-radius: .5rem; }
+.outcomes li { margin-bottom: .5rem; overflow-wrap: anywhere; }
 .pages { display: flex; flex-wrap: wrap; gap: 1rem; }
 @media (max-width: 30rem) {
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: .5rem; }
   .buttons > * { width: 100%; text-align: center; }
+  .row { grid-template-columns: 1.5rem minmax(0, 1fr); }
+  .row .what > * { white-space: normal; overflow-wrap: anywhere; }
+  .row .when { grid-column: 2; display: flex; flex-wrap: wrap; gap: 0 .6rem; }
+  .bar > * { flex: 1 1 100%; }
+  .bulk { position: static; }
 }
 `.trimStart();
 

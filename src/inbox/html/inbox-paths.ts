@@ -8,17 +8,26 @@ const ENCODED = '~';
 
 export type Route =
   | {
-      readonly name: 'home' | 'decided' | 'tasks' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
+      readonly name:
+        | 'home'
+        | 'decided'
+        | 'tasks'
+        | 'next'
+        | 'decide'
+        | 'signIn'
+        | 'signedIn'
+        | 'signOut'
+        | 'unknown';
     }
   | { readonly name: 'task' | 'cancel'; readonly taskId: string }
   | { readonly name: 'question'; readonly taskId: string; readonly key: string };
 
-const PLACES: Readonly<
-  Record<string, 'home' | 'decided' | 'tasks' | 'signIn' | 'signedIn' | 'signOut'>
-> = {
+const PLACES: Readonly<Record<string, Exclude<Route['name'], 'task' | 'cancel' | 'question'>>> = {
   '': 'home',
   decided: 'decided',
   tasks: 'tasks',
+  next: 'next',
+  decide: 'decide',
   'sign-in': 'signIn',
   'signed-in': 'signedIn',
   'sign-out': 'signOut',
@@ -62,10 +71,12 @@ export interface InboxPaths {
   readonly base: string;
   /** The first page, with what waits for the visitor. */
   readonly home: () => string;
-  /** The first page, with a further page of other people's questions. */
-  readonly asked: (cursor: string) => string;
   /** What was decided. @param cursor Default: about the newest tasks. */
   readonly decided: (cursor?: string) => string;
+  /** Leads to the next question after an answer. */
+  readonly next: string;
+  /** Where several questions are decided together. */
+  readonly decide: string;
   /** The visitor's tasks. @param cursor Default: the newest ones. */
   readonly tasks: (cursor?: string) => string;
   readonly task: (taskId: string) => string;
@@ -78,6 +89,15 @@ export interface InboxPaths {
   readonly asset: (file: string) => string;
   /** Returns the path of an address within the inbox, and the first page for every other address. */
   readonly within: (address: string) => string;
+}
+
+/** The parameter of a question's address that says from which list it was opened: a query of the first page. */
+export const LIST = 'list';
+
+/** Adds the list from which a question was opened to another address of it. */
+export function withList(path: string, { searchParams }: URL): string {
+  const list = searchParams.get(LIST);
+  return list === null ? path : `${path}?${new URLSearchParams({ [LIST]: list }).toString()}`;
 }
 
 /** An origin that no address names. */
@@ -95,8 +115,9 @@ export function createPaths(base: string): InboxPaths {
   return {
     base,
     home: () => first,
-    asked: (cursor) => withQuery(first, 'asked', cursor),
     decided: (cursor) => withQuery(`${base}/decided`, 'cursor', cursor),
+    next: `${base}/next`,
+    decide: `${base}/decide`,
     tasks: (cursor) => withQuery(`${base}/tasks`, 'cursor', cursor),
     task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
     cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,

@@ -14,6 +14,8 @@ export interface Page {
   readonly body: Html;
   /** The lists of the inbox, on their pages. Default: none. */
   readonly tabs?: Tabs | undefined;
+  /** The page has a wide list. Default: false. */
+  readonly isWide?: boolean | undefined;
   /** Browsers read the page again from time to time: it changes by itself, and has no form. Default: false. */
   readonly reloads?: boolean | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -51,11 +53,11 @@ function showVisitor({ paths, visitor }: Frame): Html {
   );
 }
 
-function toBody({ title, above, body, reloads, tabs }: Page, frame: Frame): Html {
+function toBody({ title, above, body, reloads, tabs, isWide }: Page, frame: Frame): Html {
   const { paths, name } = frame;
   return h(
     'body',
-    { 'data-reloads': reloads },
+    { 'data-reloads': reloads, class: isWide && 'wide' },
     h('a', { class: 'skip', href: '#main' }, 'Skip to content'),
     h(
       'header',

@@ -17,6 +17,7 @@ export function toVisitorName({ owner, claims = {} }: Caller): string {
 
 /** The short name of another person: their name, their e-mail address, or the name of their principal. */
 export function toShortName({ kind, subject, displayName, email }: ShownPrincipal): string {
+  if (kind === PrincipalKind.local) return 'somebody who has not signed in';
   const name = displayName ?? email ?? subject;
   return kind === PrincipalKind.client ? `the client ${name}` : name;
 }
@@ -24,13 +25,15 @@ export function toShortName({ kind, subject, displayName, email }: ShownPrincipa
 /**
  * All names of another person. The principal's name, which its issuer vouches for, is always among them: people may
  * be able to choose the others.
+ *
+ * @param hasSeveralIssuers The issuer is named, too, since names of different issuers may be equal.
  */
-export function toFullName(person: ShownPrincipal): string {
+export function toFullName(person: ShownPrincipal, hasSeveralIssuers: boolean): string {
   const { subject, issuer, displayName, email } = person;
   const more = [displayName === undefined ? undefined : email, subject].filter(
     (name) => name !== undefined && name !== toShortName(person),
   );
-  const certain = issuer === undefined ? more : [...more, issuer];
+  const certain = issuer === undefined || !hasSeveralIssuers ? more : [...more, issuer];
   const short = toShortName(person);
   return certain.length === 0 ? short : `${short} (${certain.join(', ')})`;
 }

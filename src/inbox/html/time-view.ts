@@ -31,3 +31,10 @@ export function showSince(instant: string): Html {
 export function showMoment(instant: string): Html {
   return [showTime(instant), ', ', showSince(instant), ' ago'];
 }
+
+/** Shows the time left until a moment: `4 minutes left`. */
+export function showUntil(instant: string, nowMs: number): Html {
+  const ms = Date.parse(instant) - nowMs;
+  const text = ms > 0 ? `${toAgeWords(ms)} left` : `over since ${toAgeWords(-ms)}`;
+  return h('time', { datetime: instant, 'data-since': true, title: toUtc(instant) }, text);
+}

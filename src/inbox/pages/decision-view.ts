@@ -70,14 +70,21 @@ function toPlace(place: AnswerPlace | undefined): string {
   return name === undefined ? ', in an MCP client' : `, in the MCP client ${name}`;
 }
 
-function toWho({ answeredBy }: GivenAnswer, caller: Caller): string {
+/** The person who reads about a decision. */
+export interface DecisionReader {
+  readonly caller: Caller;
+  readonly hasSeveralIssuers: boolean;
+}
+
+function toWho({ answeredBy }: GivenAnswer, reader: DecisionReader): string {
   if (!answeredBy) return 'Somebody';
-  return isCaller(answeredBy, caller) ? 'You' : toFullName(answeredBy);
+  const { caller, hasSeveralIssuers } = reader;
+  return isCaller(answeredBy, caller) ? 'You' : toFullName(answeredBy, hasSeveralIssuers);
 }
 
 const DEEDS: Readonly<Record<string, string>> = { Approved: 'approved', Rejected: 'rejected' };
 
-function showAnswered(decision: Decision, answer: GivenAnswer, caller: Caller): Html {
+function showAnswered(decision: Decision, answer: GivenAnswer, reader: DecisionReader): Html {
   const { answeredAt, answeredIn, answeredBy, response } = answer;
   const action = response?.['action'];
   if (action === 'cancel' && !answeredBy) {
@@ -93,7 +100,7 @@ function showAnswered(decision: Decision, answer: GivenAnswer, caller: Caller): 
         ? 'closed the form'
         : (DEEDS[word] ?? 'answered');
   return [
-    h('span', { dir: 'auto' }, toWho(answer, caller)),
+    h('span', { dir: 'auto' }, toWho(answer, reader)),
     ` ${deed} `,
     showMoment(answeredAt),
     h('span', { dir: 'auto' }, toPlace(answeredIn)),
@@ -102,11 +109,11 @@ function showAnswered(decision: Decision, answer: GivenAnswer, caller: Caller): 
 }
 
 /** Shows who answered, when and where, or why nobody did. */
-export function showEnding(decision: Decision, caller: Caller): Html {
+export function showEnding(decision: Decision, reader: DecisionReader): Html {
   const { end } = decision;
   switch (end.kind) {
     case 'answered':
-      return showAnswered(decision, end, caller);
+      return showAnswered(decision, end, reader);
     case 'open':
       return 'Nobody has answered it yet.';
     case 'timeOver':

@@ -7,7 +7,7 @@ import { toDigest } from '../../core/value/json-digest.js';
 import { toSeenFields } from '../forms/form-fields.js';
 import type { FormGuard } from '../forms/form-guard.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
-import type { InboxPaths } from '../html/inbox-paths.js';
+import { type InboxPaths, withList } from '../html/inbox-paths.js';
 import type { Session } from '../session/sessions.js';
 
 import type { QuestionSource } from './inbox-questions.js';
@@ -21,7 +21,11 @@ export interface InboxContext extends QuestionSource {
   readonly protocol: Protocol;
   /** True if the server can tell people apart, so that tasks may be listed. */
   readonly canList: boolean;
+  /** Tokens of several issuers are taken, so that people with equal names may be different ones. */
+  readonly hasSeveralIssuers: boolean;
   readonly toolTitle: (toolName: string) => string;
+  /** Returns who may answer for others, in words: `finance`. `undefined`: nobody. */
+  readonly approversOf: (toolName: string) => string | undefined;
   /** Returns the address of a task in Temporal's Web UI; `undefined` if it is unknown. */
   readonly temporalUrl: (taskId: string) => string | undefined;
 }
@@ -52,7 +56,7 @@ export function isAboutQuestion(about: string, taskId: string, key: string): boo
 
 export async function toQuestionForm(
   { guard, paths }: Pick<InboxContext, 'guard' | 'paths'>,
-  { caller, session }: Pick<InboxRequest, 'caller' | 'session'>,
+  { caller, session, url }: Pick<InboxRequest, 'caller' | 'session' | 'url'>,
   {
     taskId,
     question,
@@ -70,5 +74,5 @@ export async function toQuestionForm(
   const about = aboutQuestion(taskId, key, version);
   const fields = isAnswerable(question) ? toSeenFields(formSchema(question)) : [];
   const token = await guard.seal({ session: session.id, owner, about }, fields);
-  return { question, action: paths.question(taskId, key), token, ...filled };
+  return { question, action: withList(paths.question(taskId, key), url), token, ...filled };
 }

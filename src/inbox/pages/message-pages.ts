@@ -24,22 +24,6 @@ export function messagePage(
   return { status, title, body: [h('p', { class: 'message' }, text), more] };
 }
 
-/** Notes about the last action, by its word in the next page's address. */
-const NOTES: Readonly<Record<string, string>> = {
-  accept: 'Your answer was sent.',
-  approve: 'You have approved.',
-  reject: 'You have rejected.',
-  decline: 'You have declined.',
-  cancel: 'The task was asked to stop.',
-};
-
-/** Shows a note about the last action, which the address names. */
-export function showDone(url: URL): Html {
-  const done = url.searchParams.get('done') ?? '';
-  const text = Object.hasOwn(NOTES, done) ? NOTES[done] : undefined;
-  return text !== undefined && h('p', { class: 'note', role: 'status' }, text);
-}
-
 /** The page of lists on a server that cannot tell people apart. */
 export function noListPage(): Page {
   const text =

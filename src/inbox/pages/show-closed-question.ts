@@ -8,7 +8,7 @@ import { h, type Html } from '../html/html.js';
 import type { Page } from '../html/page.js';
 import { isCaller } from '../html/person-name.js';
 
-import { showAnswer, showEnding, showVerdict } from './decision-view.js';
+import { type DecisionReader, showAnswer, showEnding, showVerdict } from './decision-view.js';
 import { type InboxContext, type InboxRequest, isAboutQuestion } from './inbox-context.js';
 import { type AskingTask, findDecided } from './inbox-questions.js';
 import { homeLink, notFoundPage, typedIn } from './message-pages.js';
@@ -62,14 +62,14 @@ function showLate(decision: Decision | undefined, { caller }: InboxRequest): Htm
   );
 }
 
-function showRecord(decision: Decision | undefined, { caller }: InboxRequest): Html {
+function showRecord(decision: Decision | undefined, reader: DecisionReader): Html {
   if (!decision) {
     const text = `It was answered, here or elsewhere, or was withdrawn. The newest ${toDigits(MAX_DECISION_EVENTS)} events of its history do not tell more.`;
     return h('p', { class: 'message' }, text);
   }
   return [
     decision.request && showQuestionText(decision.request),
-    h('p', {}, showVerdict(decision), ' ', showEnding(decision, caller)),
+    h('p', {}, showVerdict(decision), ' ', showEnding(decision, reader)),
     showAnswer(decision),
   ];
 }
@@ -84,7 +84,7 @@ export async function showClosedQuestion(
   visit: InboxRequest,
   { taskId, key, seen }: QuestionAddress & { readonly seen?: SeenForm | undefined },
 ): Promise<Page> {
-  const { paths, toolTitle } = context;
+  const { paths, toolTitle, hasSeveralIssuers } = context;
   const { form } = visit;
   const hasSeen = seen !== undefined && isAboutQuestion(seen.about, taskId, key);
   const found = await findDecided(context, visit.caller, { taskId, key }).catch(
@@ -106,7 +106,7 @@ export async function showClosedQuestion(
     isError: isLate,
     body: [
       isLate && showLate(decision, visit),
-      showRecord(decision, visit),
+      showRecord(decision, { caller: visit.caller, hasSeveralIssuers }),
       taskLink(paths.task(taskId), by),
       typedIn(form, hasSeen ? seen.fields : []),
       homeLink(paths),

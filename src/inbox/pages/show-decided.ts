@@ -37,7 +37,7 @@ function toLine(task: DecidedTask, decision: Decision): readonly Line[] {
 
 function showLine(
   { task: { taskId, toolName, calledBy }, decision }: Line,
-  { paths, toolTitle }: InboxContext,
+  { paths, toolTitle, hasSeveralIssuers }: InboxContext,
   caller: Caller,
 ): Html {
   const { key, request } = decision;
@@ -47,7 +47,7 @@ function showLine(
     'li',
     { class: 'card' },
     h('p', { dir: 'auto' }, h('a', { href: paths.question(taskId, key) }, line)),
-    h('p', {}, showVerdict(decision), ' ', showEnding(decision, caller)),
+    h('p', {}, showVerdict(decision), ' ', showEnding(decision, { caller, hasSeveralIssuers })),
     h('p', { class: 'facts', dir: 'auto' }, `${toolTitle(toolName)} · ${who}`),
   );
 }

@@ -3,6 +3,7 @@ import { isTaskGone } from '../../core/errors.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
 import type { Page } from '../html/page.js';
 
+import { showDone } from './done-note.js';
 import { type InboxContext, type InboxRequest, toQuestionForm } from './inbox-context.js';
 import { answerableQuestions, type AskingTask, findAsking } from './inbox-questions.js';
 import { showQuestionPage, toQuestionLine } from './question-view.js';
@@ -50,7 +51,7 @@ export async function showForm(
     above: context.toolTitle(toolName),
     title: toQuestionLine(question),
     isError: (again?.problems.size ?? 0) > 0,
-    body: [showQuestionPage(form), showFacts(task, context)],
+    body: [await showDone(context, visit), showQuestionPage(form), showFacts(task, context)],
   };
 }
 

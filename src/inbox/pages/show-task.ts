@@ -10,9 +10,9 @@ import type { Page } from '../html/page.js';
 import { toFullName } from '../html/person-name.js';
 import { showMoment, showSince } from '../html/time-view.js';
 
+import { showDone } from './done-note.js';
 import { type InboxRequest, type InboxContext, toQuestionForm } from './inbox-context.js';
 import type { AskingTask } from './inbox-questions.js';
-import { showDone } from './message-pages.js';
 import { showQuestion } from './question-view.js';
 import { showEnd, showStatus } from './task-view.js';
 
@@ -38,7 +38,7 @@ export async function showTask(
     title: options.toolTitle,
     reloads: forms.length === 0 && !isClosed(task.phase),
     body: [
-      showDone(visit.url),
+      await showDone(context, visit),
       showStatus(task, options),
       forms.map(showQuestion),
       showEnd(task, options),
@@ -150,7 +150,10 @@ function showArguments(workflowArguments: readonly unknown[]): Html {
 }
 
 /** Shows where a question comes from. */
-export function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
+export function showFacts(
+  task: AskingTask,
+  { paths, toolTitle, hasSeveralIssuers }: InboxContext,
+): Html {
   const { taskId, toolName, createdAt, askedAt, calledBy, workflowArguments, by } = task;
   return [
     h(
@@ -158,7 +161,10 @@ export function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext):
       {},
       h('dt', {}, 'Tool'),
       h('dd', {}, toolTitle(toolName)),
-      calledBy && [h('dt', {}, 'Called by'), h('dd', { dir: 'auto' }, toFullName(calledBy))],
+      calledBy && [
+        h('dt', {}, 'Called by'),
+        h('dd', { dir: 'auto' }, toFullName(calledBy, hasSeveralIssuers)),
+      ],
       h('dt', {}, 'Called'),
       h('dd', {}, showMoment(createdAt)),
       h('dt', {}, 'Waits for'),

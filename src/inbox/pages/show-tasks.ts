@@ -8,24 +8,25 @@ import { h, type Html } from '../html/html.js';
 import type { InboxPaths } from '../html/inbox-paths.js';
 import { type Page, redirect } from '../html/page.js';
 
+import { showDone } from './done-note.js';
 import type { InboxRequest, InboxContext } from './inbox-context.js';
-import { noListPage, showDone } from './message-pages.js';
+import { noListPage } from './message-pages.js';
 import { showBadge, showDuration, showProgress } from './task-view.js';
+import { showWaitsFor } from './waits-for.js';
 
-function showTaskLine(
-  task: Task,
-  { paths, toolTitle }: Pick<InboxContext, 'paths' | 'toolTitle'>,
-): Html {
+function showTaskLine(task: Task, context: InboxContext): Html {
+  const { paths, toolTitle } = context;
   const { taskId, toolName, progress, outcome } = task;
   const statusMessage = withoutQuestionNote(task.statusMessage, task.questions);
   const href = paths.task(taskId);
   const id = `task-${href.slice(href.lastIndexOf('/') + 1)}`;
   return h(
     'li',
-    { class: 'card' },
+    { id, class: 'card' },
     h('p', {}, h('a', { id: `${id}-link`, href }, toolTitle(toolName)), ' ', showBadge(task)),
     statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
     progress && !outcome && showProgress(progress),
+    showWaitsFor(task, context),
     h('p', { class: 'facts' }, showDuration(task)),
   );
 }
@@ -66,7 +67,7 @@ export async function showTasks(
     tabs: { current: 'tasks' },
     reloads: true,
     body: [
-      showDone(visit.url),
+      await showDone(context, visit),
       tasks.length > 0
         ? h(
             'ul',

@@ -6,8 +6,9 @@ import type { Question } from '../../core/question/question.js';
 import { decisionField, NO, YES } from '../forms/form-fields.js';
 import type { SeenForm } from '../forms/form-guard.js';
 import { isOfForm, readFilledForm, toFilledValues } from '../forms/read-filled-form.js';
-import { type Page, redirect } from '../html/page.js';
+import type { Page } from '../html/page.js';
 
+import { afterAnswer } from './after-answer.js';
 import {
   aboutQuestion,
   type InboxContext,
@@ -41,7 +42,7 @@ interface Asked {
 /** What happens to a sent form. */
 type Outcome =
   /** `word`: the pressed button. */
-  | { readonly kind: 'sent'; readonly task: AskingTask; readonly word: string }
+  | (Asked & { readonly kind: 'sent'; readonly word: string })
   /** The person can send it again, with what was filled in. */
   | {
       readonly kind: 'unsent';
@@ -106,7 +107,7 @@ async function send(
   } catch (error) {
     return isTaskGone(error) ? CLOSED : unsent(asked, statusOfError(error), textOfError(error));
   }
-  return { kind: 'sent', task, word: form.get('action') ?? '' };
+  return { kind: 'sent', ...asked, word: form.get('action') ?? '' };
 }
 
 /** Decides about a sent form, and sends the answer in it. */
@@ -163,14 +164,10 @@ export async function takeAnswer(
   visit: InboxRequest,
   address: QuestionAddress,
 ): Promise<Page | Response> {
-  const { paths } = context;
   const outcome = await take(context, visit, address);
   switch (outcome.kind) {
-    case 'sent': {
-      const { by, taskId } = outcome.task;
-      const to = by.role === 'owner' ? paths.task(taskId) : paths.home();
-      return redirect(paths, `${to}?done=${outcome.word}`);
-    }
+    case 'sent':
+      return afterAnswer(context, visit, outcome);
     case 'unsent': {
       const { asked, status, problems } = outcome;
       const again = { status, problems, values: toFilledValues(visit.form) };

@@ -116,6 +116,11 @@ function auditActs(audit: Audit): TaskStep {
       showList(args[0]);
       return page;
     },
+    listQueue: async (next, ...args) => {
+      const page = await next(...args);
+      for (const by of args[0]) showList(by);
+      return page;
+    },
     listDecided: async (next, ...args) => {
       const page = await next(...args);
       showList(args[0]);
@@ -158,6 +163,7 @@ function auditLookups(audit: Audit): TaskStep {
     answer: lookUp,
     send: lookUp,
     list: 'pass',
+    listQueue: 'pass',
     listDecided: 'pass',
     readDecision: lookUp,
     history: lookUp,

@@ -106,6 +106,7 @@ export function observeTasks(observer: Observer): TaskStep {
     },
     send: 'pass',
     list: 'pass',
+    listQueue: 'pass',
     listDecided: 'pass',
     readDecision: 'pass',
     history: 'pass',

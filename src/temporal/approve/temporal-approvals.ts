@@ -1,15 +1,13 @@
 import { isForPeople } from '../../core/contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
-import { toShownPrincipal } from '../../core/person/shown-principal.js';
 import { checkWorkflowClaims } from '../../core/person/to-principal.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import { mayAnswer } from '../../core/question/approvers.js';
-import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
+import type { AskedTask } from '../../core/question/asked-task.js';
 import type { DecidedQuestion, DecidedTask } from '../../core/question/decision.js';
 import type { Question } from '../../core/question/question.js';
-import type { Sealer } from '../../core/sealer.js';
-import type { AnswerOptions, ListOptions } from '../../core/task/tasks.js';
+import type { AnswerOptions } from '../../core/task/tasks.js';
 import { asApprover } from '../../core/task/viewer.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
@@ -21,38 +19,14 @@ import { taskNotFound } from '../link/from-temporal-error.js';
 import type { Visibility } from '../link/visibility.js';
 import type { TemporalTask } from '../read/to-task.js';
 
-import { ApproverLister } from './approver-lister.js';
-import {
-  ApproverReader,
-  type ApproverReaderOptions,
-  type ApproverReading,
-} from './approver-reader.js';
+import { ApproverReader, type ApproverReaderOptions } from './approver-reader.js';
+import { toApproverView } from './asked-views.js';
 import { DecidedLister } from './decided-lister.js';
 
 export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly answering: AnswerDependencies;
   readonly visibility: Visibility;
-  readonly sealer: Sealer;
   readonly decisions: RecentDecisions;
-}
-
-function toQuestion(question: Question): Question {
-  const { key, method, params, askedAt, answerBy, audience, lostAnswers } = question;
-  return { key, method, params, askedAt, answerBy, audience, lostAnswers };
-}
-
-/** An approver's view of another owner's task: only the members named here. */
-function toView({ task, tool, meta }: ApproverReading): AskedTask {
-  const { taskId, createdAt, lastUpdatedAt, questions } = task;
-  return {
-    taskId,
-    toolName: tool.name,
-    toolTitle: tool.shown.title,
-    calledBy: meta.principal && toShownPrincipal(meta.principal),
-    createdAt,
-    askedAt: lastUpdatedAt,
-    questions: questions.filter((question) => mayAnswer(question, 'approver')).map(toQuestion),
-  };
 }
 
 /** @throws {TaskError} `invalidInput` for an answer that decides nothing: another approver may still decide. */
@@ -71,27 +45,17 @@ function checkDecides(responses: Readonly<Record<string, unknown>>): void {
 /** The calls of the task port by approvers. */
 export class TemporalApprovals {
   readonly #answering: AnswerDependencies;
-  readonly #reader: ApproverReader;
-  readonly #lister: ApproverLister;
+  /** It decides what an approver sees. */
+  readonly reader: ApproverReader;
   readonly #decided: DecidedLister;
   readonly #answerable = new AnswerableReadings();
 
-  constructor({ answering, visibility, sealer, decisions, ...reading }: ApprovalsOptions) {
+  constructor({ answering, visibility, decisions, ...reading }: ApprovalsOptions) {
     this.#answering = answering;
     const { open } = answering.reader;
-    this.#reader = new ApproverReader(answering.calls, { ...reading, open });
-    this.#lister = new ApproverLister(answering.calls, {
-      reader: this.#reader,
-      visibility,
-      sealer,
-      toView,
-    });
-    const reader = this.#reader;
+    this.reader = new ApproverReader(answering.calls, { ...reading, open });
+    const { reader } = this;
     this.#decided = new DecidedLister(answering.calls, { reader, visibility, decisions });
-  }
-
-  async list(by: Caller, { cursor }: ListOptions): Promise<AskedPage> {
-    return this.#lister.list(by, cursor);
   }
 
   async listDecided(by: Caller): Promise<readonly DecidedTask[]> {
@@ -99,13 +63,13 @@ export class TemporalApprovals {
   }
 
   async get(by: Caller, taskId: string): Promise<AskedTask> {
-    const reading = await this.#reader.read(taskId, by);
-    const { execution, tool, task } = reading;
+    const reading = await this.reader.read(taskId, by);
+    const { execution, meta, tool, task } = reading;
     const { calls } = this.#answering;
     const workflowArguments = tool.access.approvers.showArguments
       ? await readStartArguments(calls, taskId, execution)
       : undefined;
-    const view = { ...toView(reading), workflowArguments };
+    const view = { ...toApproverView(task, tool, meta), workflowArguments };
     return this.#answerable.remember(by, view, task);
   }
 
@@ -129,11 +93,11 @@ export class TemporalApprovals {
   async #readAgain(taskId: string, by: Caller): Promise<TemporalTask> {
     // Another person may have answered, or the Workflow may have moved on.
     this.#answering.reader.expectNews(taskId);
-    return (await this.#reader.read(taskId, by)).task;
+    return (await this.reader.read(taskId, by)).task;
   }
 
   async readDecision(by: Caller, taskId: string, key: string): Promise<DecidedQuestion> {
-    const { tool, execution } = await this.#reader.readPast(taskId, by);
+    const { tool, execution } = await this.reader.readPast(taskId, by);
     const { runId } = execution;
     const decision = await findDecision(this.#answering.calls, { taskId, runId }, key);
     const { name: toolName, shown } = tool;

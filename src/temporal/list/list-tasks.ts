@@ -158,6 +158,11 @@ export class TaskLister {
     };
   }
 
+  /** The visibility filter for the owner's Workflows, which alone ask questions. */
+  workflowFilter(owner: string): string {
+    return this.#toFilter(owner, 'workflow');
+  }
+
   /** Returns the visibility filter for the owner's executions of one kind. */
   #toFilter(owner: string, kind: TaskKind): string {
     const anyOf = [

@@ -52,6 +52,11 @@ export interface DescribedTask {
   readonly summary?: string | undefined;
 }
 
+/** A task, as the memo of its row in a list shows it. */
+export interface ListedTask extends Pick<DescribedTask, 'taskId' | 'meta'> {
+  readonly execution: Pick<DescribedExecution, 'state'>;
+}
+
 export class OpenTaskReader {
   readonly #calls: TemporalCalls;
   readonly #tools: ToolCatalog;
@@ -145,9 +150,14 @@ export class OpenTaskReader {
     });
   }
 
+  /** The questions that a Workflow has published, by the memo of a list's row alone. It may lag by a second. */
+  publishedQuestions(row: ListedTask): readonly Question[] {
+    return this.#toQuestions(row, this.#tools.get(row.meta.toolName), undefined);
+  }
+
   /** Published and declared questions. A declared one takes the place of a published one with its key. */
   #toQuestions(
-    { taskId, execution, meta }: DescribedTask,
+    { taskId, execution, meta }: ListedTask,
     tool: ToolDefinition | undefined,
     declared: FoundQuestions | undefined,
   ): readonly Question[] {

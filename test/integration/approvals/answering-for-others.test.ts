@@ -329,7 +329,7 @@ describe('somebody who may answer for others', () => {
 
   it('refuses cursors that are not theirs', async () => {
     const { owner: name } = approver;
-    const sealed = async (value: object): Promise<string> => sealer.seal('asked-cursor', value);
+    const sealed = async (value: object): Promise<string> => sealer.seal('queue-cursor', value);
     const position = Buffer.from('x').toString('base64');
     const cursors = [
       'nonsense',

@@ -132,7 +132,9 @@ describeWithBrowser('a question', () => {
     await press('Tab', 'ArrowDown', 'ArrowDown');
     await press('Tab', 'Space', 'Tab', 'Tab', 'Space');
     await press('Tab', 'Tab', 'Enter');
-    expect(await page.locator('.note, .summary').first().innerText()).toBe('Your answer was sent.');
+    expect(await page.locator('.note, .summary').first().innerText()).toBe(
+      'Your answer was sent. Refund order 4711? See what happened',
+    );
 
     expect(await answersOf(taskId)).toStrictEqual({
       refund: {
@@ -198,7 +200,7 @@ describeWithBrowser('a question', () => {
     await expectAccessible(page);
     await takePicture(page, 'inbox-decision');
     await page.getByRole('button', { name: 'Reject' }).click();
-    await page.getByText('You have rejected.').waitFor();
+    await page.getByText('You rejected: Pay 4,200 EUR to Acme?').waitFor();
     expect(await answersOf(taskId)).toStrictEqual({
       one: { action: 'accept', content: { ok: false } },
     });
@@ -259,7 +261,7 @@ describeWithBrowser('a question', () => {
     await page.goto(inbox().home);
     await page.getByRole('link', { name: 'Really?' }).first().click();
     await page.getByRole('button', { name: 'Decline' }).click();
-    await page.getByText('You have declined.').waitFor();
+    await page.getByText('You declined: Really?').waitFor();
 
     expect(await answersOf(taskId)).toStrictEqual({ one: { action: 'decline' } });
   });
@@ -334,6 +336,45 @@ describeWithBrowser('the inbox', () => {
     expect(complaints).toStrictEqual([]);
   });
 
+  it('is worked through by keys, and keeps what is selected when it changes', async () => {
+    const { page, complaints } = await open();
+    const decision = { ok: { type: 'boolean', title: 'Pay it' } };
+    const word = `batch${Date.now()}`;
+    for (const who of ['Kim', 'Zoë']) {
+      await startAsking(client, { one: toForm(`Pay ${word} to ${who}?`, decision) });
+    }
+    await page.goto(`${inbox().home}?q=${word}`);
+    await page.getByRole('link', { name: 'to Zoë?' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys of this list' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.locator('main').click({ position: { x: 1, y: 1 } });
+    for (const key of ['j', 'j', 'e', 'k', 'e']) await page.keyboard.press(key);
+    await page.getByText('2 selected:').waitFor();
+    await takePicture(page, 'inbox-list');
+    await startAsking(client, { one: toForm(`Pay ${word} to Jo?`, decision) });
+    await page.getByRole('link', { name: 'to Jo?' }).waitFor();
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('to Kim?');
+
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { name: 'Approve 2 questions?' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Approve 2' }).click();
+    await page.getByRole('heading', { name: 'Approved: 2 of 2' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await page.getByRole('link', { name: 'to Jo?' }).waitFor();
+
+    expect(await page.locator('.row').count()).toBe(1);
+    await page.getByRole('link', { name: 'to Jo?' }).click();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText(`You rejected: Pay ${word} to Jo?`).waitFor();
+    expect(await page.getByText('No question fits.').count()).toBe(1);
+    expect(complaints).toStrictEqual([]);
+  });
+
   it('cancels a task when that is confirmed', async () => {
     const { page } = await open();
     const taskId = await createTask(client, 'return_text');
@@ -350,7 +391,7 @@ describeWithBrowser('the inbox', () => {
 
   it('fits on a phone, and is accessible on every page', async () => {
     const { page } = await open({
-      viewport: { width: 360, height: 740 },
+      viewport: { width: 320, height: 740 },
       hasTouch: true,
       isMobile: true,
     });

@@ -48,6 +48,8 @@ beforeAll(async () => {
     hasApprovers: true,
     canList: true,
     toolTitle: (name) => name,
+    hasSeveralIssuers: false,
+    approversOf: () => 'finance',
     temporalUrl: () => undefined,
   });
 });

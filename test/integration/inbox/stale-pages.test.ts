@@ -36,7 +36,7 @@ describe('an approver whose page is open', () => {
 
     expect(
       await browser.send(address, { ...formOf(page), action: 'accept', f0: 'yes' }),
-    ).toMatchObject({ status: 303, location: '/inbox?done=accept' });
+    ).toMatchObject({ status: 303, location: expect.stringMatching(/^\/inbox\?done=/) });
     expect(await isOpen(taskId)).toBe(false);
   });
 
@@ -124,7 +124,7 @@ describe('an approver whose page is open', () => {
       const winner = late === 1 ? 'bob' : 'carol';
       expect(text).toContain('Your answer came too late');
       const deed = late === 1 ? 'approved' : 'rejected';
-      expect(text).toContain(`${winner} (${there().issuer.issuer}) ${deed}`);
+      expect(text).toContain(`${winner} ${deed}`);
       expect(text).toContain(`Delete it? ${late === 1 ? 'No' : 'Yes'}`);
       expect(text).not.toContain('It never existed');
     }

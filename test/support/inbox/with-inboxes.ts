@@ -63,6 +63,8 @@ export function withInboxes(): (
       canList: true,
       hasApprovers: false,
       toolTitle: (name: string) => name,
+      hasSeveralIssuers: false,
+      approversOf: () => 'finance',
       temporalUrl: () => undefined,
       ...options,
     });

@@ -36,6 +36,7 @@ export class EndOfWaits {
       answer: 'pass',
       send: 'pass',
       list: 'pass',
+      listQueue: 'pass',
       listDecided: 'pass',
       readDecision: 'pass',
       history: 'pass',

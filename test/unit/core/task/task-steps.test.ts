@@ -12,6 +12,7 @@ const PASS: TaskStep = {
   answer: 'pass',
   send: 'pass',
   list: 'pass',
+  listQueue: 'pass',
   listDecided: 'pass',
   readDecision: 'pass',
   history: 'pass',

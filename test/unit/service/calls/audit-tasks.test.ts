@@ -34,6 +34,7 @@ function audited(answer: () => unknown): { tasks: Tasks; records: AuditRecord[] 
     answer: call,
     send: call,
     list: call,
+    listQueue: call,
     listDecided: call,
     readDecision: call,
     history: call,
@@ -93,6 +94,11 @@ const CALLS: Readonly<Record<Exclude<keyof Tasks, 'send'>, Row>> = {
     writes: ['tasks.listed done'],
     missing: [],
   },
+  listQueue: {
+    call: async (tasks) => tasks.listQueue([owner]),
+    writes: ['tasks.listed done'],
+    missing: [],
+  },
   listDecided: {
     call: async (tasks) => tasks.listDecided(owner),
     writes: ['tasks.listed done'],
@@ -104,9 +110,9 @@ const CALLS: Readonly<Record<Exclude<keyof Tasks, 'send'>, Row>> = {
 const OF_APPROVERS = {
   'get, by an approver': reads('approval.read', async (tasks) => tasks.get(approver, 't')),
   'answer, by an approver': acts('task.answered', async (tasks) => tasks.answer(approver, 't', {})),
-  'list, by an approver': {
-    call: async (tasks: Tasks) => tasks.list(approver),
-    writes: ['approvals.listed done'],
+  'listQueue, in both roles': {
+    call: async (tasks: Tasks) => tasks.listQueue([owner, approver]),
+    writes: ['tasks.listed done', 'approvals.listed done'],
     missing: [],
   },
   'readDecision, by an approver': reads('approval.read', async (tasks) =>

@@ -1,0 +1,65 @@
+/** The note about the last action: sealed in the address of the next page, so that no link can claim an action. */
+import type { Question } from '../../core/question/question.js';
+import { h, type Html } from '../html/html.js';
+
+import type { InboxContext, InboxRequest } from './inbox-context.js';
+import { toQuestionLine } from './question-view.js';
+
+const NAME = 'done';
+const ABOUT = 'done';
+/** The note about a cancellation, which names no question. */
+export const CANCELLED = 'cancel';
+
+/** An answer to a question, by the pressed button. */
+export interface GivenAnswer {
+  readonly taskId: string;
+  readonly question: Question;
+  readonly word: string;
+}
+
+/** What somebody did, by the pressed button. */
+const DONE: Readonly<Record<string, string>> = {
+  accept: 'Your answer was sent.',
+  approve: 'You approved:',
+  reject: 'You rejected:',
+  decline: 'You declined:',
+};
+
+/** The parameter of the next page's address. */
+export async function toDoneQuery(
+  { guard }: Pick<InboxContext, 'guard'>,
+  { caller: { owner }, session }: Pick<InboxRequest, 'caller' | 'session'>,
+  { taskId, question, word }: GivenAnswer,
+): Promise<URLSearchParams> {
+  const about = JSON.stringify([ABOUT, word, toQuestionLine(question), taskId, question.key]);
+  return new URLSearchParams({ [NAME]: await guard.seal({ session: session.id, owner, about }) });
+}
+
+/** Shows the note that the address has, if it is this session's. */
+export async function showDone(
+  { guard, paths }: Pick<InboxContext, 'guard' | 'paths'>,
+  { url, caller: { owner }, session }: Pick<InboxRequest, 'url' | 'caller' | 'session'>,
+): Promise<Html> {
+  const done = url.searchParams.get(NAME);
+  if (done === null) return undefined;
+  if (done === CANCELLED) return showNote('The task was asked to stop.');
+  const sealed = await guard.open(done, { session: session.id, owner });
+  const [about, word = '', line = '', taskId = '', key = ''] = toTexts(sealed?.about);
+  if (about !== ABOUT) return undefined;
+  return showNote(
+    DONE[word] ?? 'You answered:',
+    ' ',
+    h('span', { dir: 'auto' }, line),
+    ' ',
+    h('a', { href: paths.question(taskId, key) }, 'See what happened'),
+  );
+}
+
+function toTexts(about = '[]'): readonly string[] {
+  const list: unknown = about.startsWith('[') ? JSON.parse(about) : [];
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
+function showNote(...text: Html[]): Html {
+  return h('p', { class: 'note', role: 'status' }, text);
+}
