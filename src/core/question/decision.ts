@@ -29,6 +29,7 @@ export type DecisionEnd =
   | ({ readonly kind: 'answered'; readonly isTaken?: true | undefined } & GivenAnswer)
   | { readonly kind: 'timeOver' | 'withdrawn' | 'ended'; readonly at: string };
 
+/** A question, and what became of it. */
 export interface Decision {
   readonly key: string;
   /** As it was asked last. Absent: the history that was read does not show it. */
