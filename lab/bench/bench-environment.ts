@@ -20,6 +20,8 @@ const manifestAt = (name: string): string =>
   fileURLToPath(new URL(`../../../lab/bench/${name}.yaml`, import.meta.url));
 /** The manifest with the tools of the benches. */
 export const BENCH_MANIFEST = manifestAt('mcp-tasks');
+/** The manifest with tools of Workflows and of Activities. */
+export const ACTIVITIES_MANIFEST = manifestAt('activities');
 /** The manifest of a server with two principals. */
 export const TWO_PRINCIPALS_MANIFEST = manifestAt('two-principals');
 const SECRET_BYTES = 32;

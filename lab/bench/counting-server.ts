@@ -26,9 +26,10 @@ export interface CountingServer {
   readonly ownerTag: string;
 }
 
-/** Starts the server until the scenario ends. @param changes Changes to its manifest. */
+/** Starts the server until the scenario ends. @param changes Changes to the manifest at the path. */
 export async function startCountingServer(
   { environment: { temporalAddress, taskQueue }, atEnd }: BenchContext,
+  path = BENCH_MANIFEST,
   changes: Partial<Manifest> = {},
 ): Promise<CountingServer> {
   const requests: string[] = [];
@@ -36,7 +37,7 @@ export async function startCountingServer(
     requests.push(options.method_definition.path.split('/').at(-1) ?? '?');
     return new InterceptingCall(nextCall(options));
   };
-  const manifest = await loadManifest(BENCH_MANIFEST, { BENCH_TASK_QUEUE: taskQueue });
+  const manifest = await loadManifest(path, { BENCH_TASK_QUEUE: taskQueue });
   const secret = randomBytes(SECRET_BYTES);
   const taskServer = await createTaskServer({
     manifest: { ...manifest, ...changes },

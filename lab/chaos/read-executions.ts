@@ -8,7 +8,7 @@ import type { temporal } from '@temporalio/proto';
 import { CANCELLED_FAILURE_TYPE } from '../../src/core/contract/contract.js';
 import { JOB_WORKFLOW_TYPE, type JobInput } from '../../src/jobs/contract/job-contract.js';
 
-import type { StepInput } from './activities/index.js';
+import type { StepAloneInput, StepInput } from './activities/index.js';
 import type { Ending, Execution, Step } from './audit/evidence.js';
 import { groupBy } from './audit/group-by.js';
 import type { ErrandInput, ErrandResult } from './workflows/index.js';
@@ -130,6 +130,45 @@ async function readHistory(client: Client, { workflowId, runId }: Run): Promise<
   return events ?? [];
 }
 
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  RUNNING: 'open',
+  PAUSED: 'open',
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  CANCELED: 'cancelled',
+  TERMINATED: 'terminated',
+  TIMED_OUT: 'timedOut',
+};
+
+/** Reads the Standalone Activities of the Task Queue, each as an execution of one step. */
+async function readActivities(client: Client, taskQueue: string): Promise<Execution[]> {
+  const executions: Execution[] = [];
+  for await (const row of client.activity.list(`TaskQueue = '${taskQueue}'`)) {
+    const { info, input, outcome } = await client.workflowService.describeActivityExecution({
+      namespace: client.options.namespace,
+      activityId: row.activityId,
+      includeInput: true,
+      includeOutcome: true,
+    });
+    const isCancelRequested = (info?.canceledReason ?? '') !== '';
+    const status = ENDINGS[row.status] ?? 'open';
+    const failure = outcome?.failure?.applicationFailureInfo?.type;
+    executions.push({
+      workflowId: row.activityId,
+      token: (decode(input) as StepAloneInput).token,
+      // A Worker that is gone before it obeys leaves a timeout.
+      ending: status === 'timedOut' && isCancelRequested ? 'cancelled' : status,
+      ...(failure != null && { failure }),
+      ...(info?.closeTime && { closedMs: toMs({ eventTime: info.closeTime }) }),
+      isCancelRequested,
+      steps: [{ step: 0, completedByAttempts: status === 'completed' ? [info?.attempt ?? 1] : [] }],
+      signalledWords: [],
+      resultWords: [],
+    });
+  }
+  return executions;
+}
+
 /** Sorts runs by start time: each run starts after the one before has ended. */
 function inOrder(runs: readonly Run[]): Run[] {
   return runs.toSorted((one, other) => one.startTime.getTime() - other.startTime.getTime());
@@ -176,7 +215,7 @@ export async function readExecutions(
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return executions;
+    return [...executions, ...(await again(async () => readActivities(client, taskQueue)))];
   } finally {
     await connection.close();
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
+import { BENCH_MANIFEST } from '../bench-environment.js';
 import { type CountingServer, startCountingServer } from '../counting-server.js';
 import { times } from '../in-parallel.js';
 import { neverPolled, startRaw } from '../raw-temporal.js';
@@ -118,7 +119,9 @@ async function measureAnswers(
 export const inbox: Scenario = {
   name: 'inbox',
   run: async (context) => {
-    const server = await startCountingServer(context, { inbox: { enabled: true } });
+    const server = await startCountingServer(context, BENCH_MANIFEST, {
+      inbox: { enabled: true },
+    });
     const url = server.url.replace(/\/mcp$/, '/inbox');
     const own = `WorkflowId STARTS_WITH 'mcp-${server.ownerTag}' AND CloseTime IS NULL`;
     const silent = context.options.listed;

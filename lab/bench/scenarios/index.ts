@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario.js';
 
+import { activities } from './activities.js';
 import { answer } from './answer.js';
 import { cancel } from './cancel.js';
 import { create } from './create.js';
@@ -35,6 +36,7 @@ export const scenarios: readonly Scenario[] = [
   visibility,
   fairness,
   history,
+  activities,
   start,
   memory,
   waits,

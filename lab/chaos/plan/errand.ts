@@ -12,6 +12,9 @@ export type Owner = (typeof OWNERS)[number];
 export const JOB_TOOLS = ['job_by_token', 'job_once', 'job_blind'] as const;
 export type JobTool = (typeof JOB_TOOLS)[number];
 
+/** The tool whose tasks are Standalone Activities. */
+export const ACTIVITY_TOOL = 'step_alone';
+
 export interface StepPlan {
   readonly ms: number;
   /** Number of first attempts that fail. */
@@ -57,8 +60,8 @@ export interface Errand {
   readonly hasTrespasser: boolean;
   /** True if the owner reads the task in the other generation as well. */
   readonly isReadByBoth: boolean;
-  /** The tool that starts a job instead of the steps. */
-  readonly job: JobTool | 'none';
+  /** The tool that starts a job, or an Activity, instead of the steps. */
+  readonly job: JobTool | typeof ACTIVITY_TOOL | 'none';
 }
 
 const SLOWEST_STEP_MS = 1_200;
@@ -100,6 +103,6 @@ export function planErrand(seed: number, index: number): Errand {
     keepsStreamMs: random.int(2_000, 20_000),
     hasTrespasser: random.percent(15),
     isReadByBoth: random.percent(20),
-    job: isTask && random.percent(35) ? random.pick(JOB_TOOLS) : 'none',
+    job: isTask && random.percent(45) ? random.pick([...JOB_TOOLS, ACTIVITY_TOOL]) : 'none',
   };
 }
