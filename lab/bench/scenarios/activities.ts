@@ -72,7 +72,7 @@ const create: Comparison = {
         measure: async () => time(async () => startRawActivity(environment, taskQueue)),
       },
       ...KINDS.map((kind) => ({
-        name: `task of a ${kind}`,
+        name: `task, ${kind}`,
         measure: async () => time(async () => peer.create(`${kind}_without_worker`)),
       })),
     ];
@@ -91,7 +91,7 @@ const get: Comparison = {
     const ofKind = async (kind: Kind): Promise<Subject> => {
       const taskIds = await manyOf(async () => peer.create(`${kind}_without_worker`));
       const reads = taskIds.map((taskId) => async () => peer.get(taskId));
-      return { name: `task of a ${kind}`, measure: reader(reads) };
+      return { name: `task, ${kind}`, measure: reader(reads) };
     };
     return [
       {
@@ -129,7 +129,7 @@ const end: Comparison = {
           time(async () => (await startRawActivity(environment, taskQueue)).result()),
       },
       ...KINDS.map((kind) => ({
-        name: `task of a ${kind}`,
+        name: `task, ${kind}`,
         measure: async () => time(async () => toEnd(kind)),
       })),
     ];
@@ -155,7 +155,9 @@ async function countRequests(context: BenchContext): Promise<Row[]> {
     const finished = await peer.create(kind, NOTHING);
     await context.environment.temporal.connection.workflowService
       .pollActivityExecution({ namespace: 'default', activityId: finished })
-      .catch(async () => context.environment.temporal.workflow.getHandle(finished).result());
+      .catch(async (): Promise<unknown> =>
+        context.environment.temporal.workflow.getHandle(finished).result(),
+      );
     await count(`${kind}: create`, async () => peer.create(`${kind}_without_worker`));
     await count(`${kind}: get, finished, first`, async () => peer.get(finished));
     await count(`${kind}: from call to result`, async () => {
