@@ -1,4 +1,4 @@
-/** Where somebody goes on after an answer. */
+/** Where a person continues after an answer. */
 import { toQuestionLinkId } from '../../core/question/inbox-link.js';
 import type { Queued } from '../../core/question/queue-order.js';
 import { LIST } from '../html/inbox-paths.js';

@@ -133,7 +133,7 @@ async function confirm(context: InboxContext, visit: InboxRequest): Promise<Page
         h(
           'p',
           { class: 'problem' },
-          `${countOf(gone, 'question')} of your selection cannot be found any more.`,
+          `${countOf(gone, 'question')} of your selection can no longer be found.`,
         ),
       h(
         'ol',

@@ -46,7 +46,7 @@ function showSelect(
   view: QueueView,
 ): Html {
   const chosen = view[name];
-  const known = chosen === undefined || choices.has(chosen) ? [] : [[chosen, 'Nobody any more']];
+  const known = chosen === undefined || choices.has(chosen) ? [] : [[chosen, 'Nobody now']];
   return h(
     'select',
     { name, id: `filter-${name}`, 'aria-label': label },

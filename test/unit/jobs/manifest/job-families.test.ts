@@ -29,7 +29,7 @@ describe('a job of each family of services', () => {
     const tool = tools.get(name);
 
     expect(tool).toMatchObject({
-      workflow: { type: 'runJob', taskQueue: 'temporal-mcp-tasks' },
+      start: { type: 'runJob', taskQueue: 'temporal-mcp-tasks' },
     });
     expect(ownLinesOf(name)).toBeGreaterThan(0);
     expect(ownLinesOf(name)).toBeLessThanOrEqual(
