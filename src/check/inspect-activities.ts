@@ -4,6 +4,7 @@
  */
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
 import { ACTIVITIES } from '../temporal/activity/activity-rows.js';
+import { readActivitySupport } from '../temporal/activity/activity-support.js';
 import { readActivity, readActivityInput } from '../temporal/activity/read-activity.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { quoteText } from '../temporal/link/visibility-text.js';
@@ -18,20 +19,6 @@ const READ = 5;
 
 const HEARTBEAT =
   'has no "heartbeatTimeout": a cancellation reaches no attempt that runs, nobody sees its progress, and a lost Worker is noticed late. Write one, such as "30s", and send heartbeats.';
-
-async function describeNamespace(calls: TemporalCalls): Promise<{
-  readonly hasActivities: boolean;
-  readonly version: string;
-}> {
-  return calls.run(async ({ workflowService, options: { namespace } }) => {
-    const { namespaceInfo } = await workflowService.describeNamespace({ namespace });
-    const { serverVersion } = await workflowService.getSystemInfo({});
-    return {
-      hasActivities: namespaceInfo?.capabilities?.standaloneActivities === true,
-      version: serverVersion,
-    };
-  });
-}
 
 interface SeenActivity {
   readonly hasCompleted: boolean;
@@ -126,7 +113,7 @@ export async function inspectActivities(
   if (!first) return [];
   const unknown = 'whether the namespace has Standalone Activities, and the tools fit them';
   const findings = await inspectPermitted({ call: 'DescribeNamespace', unknown }, async () => {
-    const { hasActivities, version } = await describeNamespace(calls);
+    const { hasActivities, version } = await readActivitySupport(calls);
     if (hasActivities)
       return (await Promise.all(tools.map(async (tool) => inspectActivity(calls, tool)))).flat();
     const names = tools.map(({ name }) => name).join(', ');

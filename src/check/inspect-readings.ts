@@ -191,7 +191,9 @@ function findUnseenActivity(
   starts: readonly RecordedStart[],
 ): PlacedMisfit | undefined {
   if (source.kind !== 'heartbeat' || source.activityType === undefined) return undefined;
-  const types = [...new Set(starts.flatMap(({ activityTypes }) => activityTypes))];
+  const types = [
+    ...new Set(starts.flatMap(({ activities }) => activities.map(({ type }) => type))),
+  ];
   if (types.length === 0 || types.includes(source.activityType)) return undefined;
   const meant = nearestName(source.activityType, types);
   const message = `no Activity "${source.activityType}" was seen in ${starts.length} execution(s)`;

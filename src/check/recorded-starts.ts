@@ -74,6 +74,18 @@ export interface RecordedMessage {
   readonly arguments: readonly unknown[];
 }
 
+/** An Activity, as a Workflow or a client has scheduled it. */
+export interface ScheduledActivity {
+  readonly type: string;
+  readonly taskQueue: string;
+  /** 0: none. */
+  readonly startToCloseTimeoutMs: number;
+  /** 0: none. */
+  readonly heartbeatTimeoutMs: number;
+  /** Its arguments, which nobody has decoded. */
+  readonly input: Payloads;
+}
+
 export interface RecordedStart extends RecentExecution {
   /**
    * Arguments of its first run, since a continuation has others, which the Workflow chooses. They stay in memory: no
@@ -82,14 +94,12 @@ export interface RecordedStart extends RecentExecution {
   readonly arguments?: readonly unknown[] | undefined;
   /** Received messages. They stay in memory, too. */
   readonly messages: readonly RecordedMessage[];
-  /** Activity Types that were scheduled with a heartbeat timeout. */
-  readonly heartbeating: readonly string[];
   /** True if a Worker has completed one of its Workflow Tasks. */
   readonly hasRun: boolean;
   /** The Worker's description of the last Workflow Task failure. */
   readonly failure?: string | undefined;
-  /** The types of its Activities, among the events that were read. */
-  readonly activityTypes: readonly string[];
+  /** Its Activities, among the events that were read. */
+  readonly activities: readonly ScheduledActivity[];
   /** The SDK of its Worker: `temporal-python`. Absent: unknown. */
   readonly sdk?: string | undefined;
 }
@@ -118,11 +128,27 @@ function toSeen(row: Row): RecentExecution {
   };
 }
 
-function findHeartbeating(events: readonly HistoryEvent[]): readonly string[] {
-  const types = events.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
-    (toMs(scheduled?.heartbeatTimeout) ?? 0) > 0 ? [scheduled?.activityType?.name ?? ''] : [],
+/** Converts an event of a history, or the description of a Standalone Activity. */
+export function toScheduled({
+  activityType,
+  taskQueue,
+  startToCloseTimeout,
+  heartbeatTimeout,
+  input,
+}: temporal.api.history.v1.IActivityTaskScheduledEventAttributes): ScheduledActivity {
+  return {
+    type: activityType?.name ?? '',
+    taskQueue: taskQueue?.name ?? '',
+    startToCloseTimeoutMs: toMs(startToCloseTimeout) ?? 0,
+    heartbeatTimeoutMs: toMs(heartbeatTimeout) ?? 0,
+    input,
+  };
+}
+
+function findActivities(events: readonly HistoryEvent[]): readonly ScheduledActivity[] {
+  return events.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled ? [toScheduled(scheduled)] : [],
   );
-  return [...new Set(types)];
 }
 
 /** Looks for executions, once for all tools, and slowly enough to leave visibility calls to other clients. */
@@ -232,11 +258,8 @@ export class SeenStarts {
       ...execution,
       arguments: workflowArguments,
       messages: await this.#readMessages(events, workflowId),
-      heartbeating: findHeartbeating(events),
       hasRun: completed.length > 0,
-      activityTypes: events.flatMap(
-        (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
-      ),
+      activities: findActivities(events),
       sdk: sdk ?? undefined,
       failure: failure ? describeFailure(failure) : undefined,
     };

@@ -6,6 +6,7 @@ import { placeholdersOf } from '../core/mapping/text.js';
 import { findIdTemplateFaults } from '../core/task/own-workflow-id.js';
 import { withoutUndefined } from '../core/value/members.js';
 
+import { draftActivity } from './draft-activity.js';
 import { draftArguments } from './draft-arguments.js';
 import { draftAction, draftKeys } from './draft-interface.js';
 import type { NamespaceSurvey, SurveyedWorkflow } from './survey-namespace.js';
@@ -37,6 +38,10 @@ const ABOUT_KEYS = 'Seen as well. Remove the "#" of what clients may have:';
 const ABOUT_ACTIONS = [
   'Queries, Signals and Updates that were seen. A model may call each action: remove the "#" of what it may',
   'decide. For a decision of a person, write a question (docs/existing-workflows.md).',
+];
+
+const ABOUT_ACTIVITIES = [
+  'Activities that were seen. Each can be a tool without a Workflow (docs/activities.md): remove its "#".',
 ];
 
 /** Makes a tool's name: `order` of `OrderWorkflow` and `orderWorkflow`, `get_purchase` of `getPurchase`. */
@@ -144,12 +149,28 @@ function toComment(value: unknown, lead: readonly string[]): string {
   return [...lead, ...lines].map((line) => ` ${line}`).join('\n');
 }
 
-function draftActions(tools: ReadonlyMap<string, SurveyedWorkflow>): ReadonlyMap<string, unknown> {
+function draftActivities(
+  { activities }: Pick<NamespaceSurvey, 'activities'>,
+  tools: ReadonlyMap<string, SurveyedWorkflow>,
+): ReadonlyMap<string, unknown> {
+  const drafts = new Map<string, unknown>();
+  for (const activity of activities) {
+    const taken = new Map<string, unknown>([...tools, ...drafts]);
+    drafts.set(toUnique(toToolName(activity.type), taken), draftActivity(activity));
+  }
+  return drafts;
+}
+
+function draftActions(
+  tools: ReadonlyMap<string, SurveyedWorkflow>,
+  activities: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, unknown> {
   const actions = new Map<string, unknown>();
   for (const [tool, workflow] of tools) {
     for (const handler of workflow.interface.handlers) {
       const wanted = toToolName(`${tool}_${handler.name}`);
-      const name = toUnique(wanted, new Map<string, unknown>([...tools, ...actions]));
+      const taken = new Map<string, unknown>([...tools, ...activities, ...actions]);
+      const name = toUnique(wanted, taken);
       actions.set(name, draftAction(workflow, handler));
     }
   }
@@ -170,13 +191,10 @@ export interface DraftOptions {
 }
 
 export function draftManifest(
-  {
-    offered,
-    namespace,
-    hasOwnerAttribute,
-  }: Pick<NamespaceSurvey, 'offered' | 'namespace' | 'hasOwnerAttribute'>,
+  survey: Pick<NamespaceSurvey, 'offered' | 'activities' | 'namespace' | 'hasOwnerAttribute'>,
   { date, toPackages }: DraftOptions,
 ): DraftManifest {
+  const { offered, namespace, hasOwnerAttribute } = survey;
   const tools = new Map<string, SurveyedWorkflow>();
   for (const workflow of offered) tools.set(toUnique(toToolName(workflow.type), tools), workflow);
   const drafts = [...tools].map(
@@ -200,7 +218,12 @@ export function draftManifest(
     ...HEADER,
   ];
   document.commentBefore = head.map((line) => ` ${line}`).join('\n');
-  const actions = draftActions(tools);
+  const activities = draftActivities(survey, tools);
+  const list = document.get('tools', true);
+  if (activities.size > 0 && isMap(list)) {
+    list.comment = toComment(Object.fromEntries(activities), ABOUT_ACTIVITIES);
+  }
+  const actions = draftActions(tools, activities);
   if (actions.size > 0) {
     const drafted = { actions: Object.fromEntries(actions) };
     document.comment = toComment(drafted, ABOUT_ACTIONS);

@@ -80,13 +80,14 @@ export async function surveyInterface(
     if (!handlers.has(key)) handlers.set(key, handler);
   }
   const result = await readResults(calls, executions);
+  const heartbeating = executions
+    .flatMap(({ activities }) => activities)
+    .filter(({ heartbeatTimeoutMs }) => heartbeatTimeoutMs > 0);
   return {
     handlers: [...handlers.values()]
       .filter(({ name }) => isOffered(name))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    heartbeats: [...new Set(executions.flatMap(({ heartbeating }) => heartbeating))].filter(
-      isOffered,
-    ),
+    heartbeats: [...new Set(heartbeating.map(({ type }) => type))].filter(isOffered),
     result,
   };
 }

@@ -14,6 +14,7 @@ import { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { Visibility } from '../temporal/link/visibility.js';
 
 import { ArgumentsShape, findUnreadable } from './arguments-shape.js';
+import { ActivitySurveyor, type SurveyedActivity } from './survey-activities.js';
 import { type SurveyedInterface, surveyInterface } from './survey-interface.js';
 
 /** Deadline of one call with its retries, in milliseconds. A person waits, and Temporal may be far away. */
@@ -45,6 +46,8 @@ export interface NamespaceSurvey {
   readonly namespace: string;
   /** Sorted by name. */
   readonly offered: readonly SurveyedWorkflow[];
+  /** Activity Types, sorted by name. */
+  readonly activities: readonly SurveyedActivity[];
   /** Workflow Types that do not become tools, with the reason and the next step. */
   readonly leftOut: readonly { readonly type: string; readonly reason: string }[];
   /** True if the namespace has the Search Attribute that tools with Workflow IDs of their own need. */
@@ -64,12 +67,16 @@ export interface SurveyScope {
 
 class Surveyor {
   readonly #calls: TemporalCalls;
+  readonly #visibility: Visibility;
   readonly #seen: SeenStarts;
+  /** Executions of Workflow Types that were read. */
+  readonly #executions: RecordedStart[] = [];
   readonly #scope: SurveyScope;
 
   constructor(client: Client, scope: SurveyScope) {
     this.#calls = new TemporalCalls(client, CALL_DEADLINE_MS);
-    this.#seen = new SeenStarts(this.#calls, new Visibility(this.#calls));
+    this.#visibility = new Visibility(this.#calls);
+    this.#seen = new SeenStarts(this.#calls, this.#visibility);
     this.#scope = scope;
   }
 
@@ -83,8 +90,14 @@ class Surveyor {
       else offered.push(read);
     }
     const { namespace } = this.#calls.client.options;
-    const hasOwnerAttribute = await this.#hasOwnerAttribute();
-    return { namespace, offered, leftOut, hasOwnerAttribute, hasMore: types.length > MAX_TYPES };
+    return {
+      namespace,
+      offered,
+      activities: await this.#findActivities(),
+      leftOut,
+      hasOwnerAttribute: await this.#hasOwnerAttribute(),
+      hasMore: types.length > MAX_TYPES,
+    };
   }
 
   /**
@@ -107,6 +120,11 @@ class Surveyor {
     return [...types].filter((name) => name !== '' && !isInternalType(name)).sort();
   }
 
+  async #findActivities(): Promise<readonly SurveyedActivity[]> {
+    const surveyor = new ActivitySurveyor(this.#calls, this.#visibility);
+    return surveyor.survey(this.#executions, this.#scope.taskQueues);
+  }
+
   /** Returns the reason if the Workflow Type cannot be offered. */
   async #read(type: string): Promise<SurveyedWorkflow | string> {
     const { types: named, taskQueues, limit } = this.#scope;
@@ -126,7 +144,9 @@ class Surveyor {
       return `all ${own.length} executions read failed, were terminated or timed out, so their arguments may be wrong. Start one that completes, and run this again.`;
     }
     const failures = own.filter(({ hasEndedBadly }) => hasEndedBadly).length;
-    return this.#describe(type, await this.#seen.read(good, limit), failures);
+    const read = await this.#seen.read(good, limit);
+    this.#executions.push(...read);
+    return this.#describe(type, read, failures);
   }
 
   async #describe(

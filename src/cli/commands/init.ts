@@ -89,7 +89,7 @@ function count(number: number, what: string): string {
 }
 
 function describe(
-  { namespace, offered, leftOut, hasMore }: NamespaceSurvey,
+  { namespace, offered, activities, leftOut, hasMore }: NamespaceSurvey,
   made: DraftManifest | undefined,
 ): { readonly lead?: string | undefined; readonly text: string }[] {
   const types = offered.length + leftOut.length;
@@ -104,6 +104,10 @@ function describe(
     ...[...(made?.tools ?? [])].map(([tool, { type, executions, failures, taskQueue }]) => ({
       lead: 'offered   ',
       text: `${toLine(type, MAX_NAME_LENGTH)} as ${tool}: ${count(executions, 'execution')} read${failures === 0 ? '' : `, ${failures} left out that failed, timed out or ${failures === 1 ? 'was' : 'were'} terminated`}; Task Queue ${toLine(taskQueue.name, MAX_NAME_LENGTH)} (${count(taskQueue.pollers, 'Worker')})`,
+    })),
+    ...(made ? activities : []).map(({ type }) => ({
+      lead: 'comment   ',
+      text: `${toLine(type, MAX_NAME_LENGTH)}: an Activity, which can be a tool without a Workflow`,
     })),
     ...leftOut.map(({ type, reason }) => ({
       lead: 'left out  ',

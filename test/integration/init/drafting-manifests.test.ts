@@ -59,6 +59,12 @@ async function startAll(): Promise<void> {
   for (const label of [`${CANARY}a`, `${CANARY}b`]) {
     await startAs(`compute-${label}`, 'slowCompute', [{ seconds: 0, label }]);
   }
+  await client.activity.execute('giveBackAll', {
+    id: `${CANARY}-${randomUUID()}`,
+    taskQueue: worker.taskQueue,
+    startToCloseTimeout: '90 s',
+    args: [CANARY, 2],
+  });
   const lost = `${CANARY}-${randomUUID()}`;
   await client.workflow.start('nobodyRuns', {
     taskQueue: `${worker.taskQueue}-nobody`,
@@ -86,6 +92,10 @@ beforeAll(async () => {
       await countOf('Terminated'),
     ];
     return counts.join() === '5,2,1';
+  });
+  await eventually('visibility has the Activity', async () => {
+    const query = `TaskQueue = '${worker.taskQueue}' AND ExecutionStatus = 'Completed'`;
+    return (await client.activity.count(query)).count === 1;
   });
 });
 
@@ -146,7 +156,7 @@ describe('init', () => {
       'slow_compute',
     ]);
     expect(tools.get('purchase')).toMatchObject({
-      workflow: { type: 'purchase', taskQueue: worker.taskQueue },
+      start: { type: 'purchase', taskQueue: worker.taskQueue },
       shown: {
         inputSchema: {
           type: 'object',
@@ -180,6 +190,28 @@ describe('init', () => {
     expect(text).toMatch(/^# {5}query: getPurchase$/m);
     expect(text).toMatch(/^ {4}# progress: \{ heartbeat: \w+ \}$/m);
     expect(text).toMatch(/^ {4}# output:\n {4}# {3}type: object$/m);
+    expect(text).not.toContain(CANARY);
+  });
+
+  it('drafts Activities of Workflows and of clients as comments, which a person can take as they are', async () => {
+    const { stdout: text, stderr } = await init('--stdout');
+    const { tools } = parseManifest(
+      text.replaceAll(/^ {2}# (?!Activities)(?= *\w+:)/gm, '  ').replaceAll(/^ {2}#.*\n/gm, ''),
+    );
+
+    expect(stderr).toMatch(/^comment {3}copyAll: an Activity/m);
+    expect(tools.get('copy_all')?.start).toMatchObject({
+      kind: 'activity',
+      type: 'copyAll',
+      taskQueue: worker.taskQueue,
+      heartbeatTimeoutMs: expect.any(Number),
+    });
+    expect(tools.get('give_back_all')).toMatchObject({
+      start: { type: 'giveBackAll', startToCloseTimeoutMs: 90_000 },
+      shown: {
+        inputSchema: { required: ['arg1', 'arg2'], properties: { arg2: { type: 'integer' } } },
+      },
+    });
     expect(text).not.toContain(CANARY);
   });
 

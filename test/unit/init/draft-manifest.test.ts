@@ -50,7 +50,7 @@ function sent(...lists: readonly (readonly unknown[])[]): ArgumentsShape {
 
 const draft = (offered: readonly SurveyedWorkflow[], hasOwnerAttribute = false): string =>
   draftManifest(
-    { offered, namespace: 'default', hasOwnerAttribute },
+    { offered, activities: [], namespace: 'default', hasOwnerAttribute },
     { date: '2026-11-21', toPackages: '..' },
   ).text;
 
