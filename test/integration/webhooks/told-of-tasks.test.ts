@@ -46,6 +46,7 @@ tools:
   multi_input: { workflow: multiInput }
   with_key: { workflow: waitForFinish, task: { idempotencyKey: "{note}" }, input: { type: object, properties: { note: { type: string } }, required: [note] } }
   with_own_id: { workflow: { type: waitForFinish, id: "finish-{note}", idConflictPolicy: UseExisting }, input: { type: object, properties: { note: { type: string } }, required: [note] } }
+  give_back: { activity: { type: giveBackInput, taskQueue: "\${TEST_TASK_QUEUE}", startToCloseTimeout: 1m }, input: { type: object } }
   quick_job:
     workflow: quickJob
     ${withTool ? `webhooks: [{ url: "${ofOne.url}", secret: "\${HOOK_SECRET}", internalAddresses: true }]` : ''}
@@ -137,6 +138,16 @@ describe('an endpoint that a manifest names', () => {
     expect(postsOf(ofAll, quick)).toStrictEqual([]);
     expect(postsOf(ofOne, waiting)).toStrictEqual([]);
     expect(postsOf(ofOne, quick)[0]?.body['data']).not.toHaveProperty('owner');
+  });
+
+  it('is told of the end of a Standalone Activity', async () => {
+    const taskId = await start('give_back', { a: 1 });
+    await untilTold(ofAll, [taskId]);
+
+    expect(postsOf(ofAll, taskId)[0]).toMatchObject({
+      isSigned: true,
+      body: { name: 'task.finished', data: { tool: 'give_back', status: 'completed' } },
+    });
   });
 
   it('is told of questions, where it wants to be, before the end', async () => {
