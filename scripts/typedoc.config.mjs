@@ -3,6 +3,7 @@
 /** Parts of a parsed manifest, of a tool's definition and of form schemas. Users pass them on without naming them. */
 const PARTS = [
   'ActionCatalog',
+  'ActivityStart',
   'AuditSettings',
   'AuthSettings',
   'CompiledSchemas',

@@ -37,6 +37,7 @@ export type { Logger } from './core/logger.js';
 
 // The tools
 export {
+  type ActivitySettings,
   defineTools,
   type DefinedTool,
   type DefineToolsOptions,

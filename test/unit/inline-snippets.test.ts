@@ -11,7 +11,15 @@ import { pages } from '../support/documents.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const ARGUMENTS = ['name', 'destination', 'version', 'order_id', 'request_id'];
+const ARGUMENTS = [
+  'name',
+  'filename',
+  'recursive',
+  'destination',
+  'version',
+  'order_id',
+  'request_id',
+];
 const inputOf = (names: readonly string[]): object => ({
   type: 'object',
   required: names,
