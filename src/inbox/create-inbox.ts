@@ -1,6 +1,7 @@
 /** The inbox: pages on which people answer the questions of tasks, and look after their tasks. */
 import { isTaskError } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
+import type { Caller } from '../core/person/caller.js';
 import type { Presented } from '../core/person/gate.js';
 import { INBOX_PATH, type PageVisit, type WebPages } from '../core/question/web-pages.js';
 import type { Sealer } from '../core/sealer.js';
@@ -29,7 +30,7 @@ import { takeCancel } from './pages/take-cancel.js';
 import { decideTogether } from './queue/decide-together.js';
 import { showNext, showWaiting } from './queue/show-waiting.js';
 import { SealedCookie } from './session/cookies.js';
-import { Sessions } from './session/sessions.js';
+import { type Session, Sessions } from './session/sessions.js';
 import { SignIn, type SignInOptions } from './session/sign-in.js';
 
 export interface InboxOptions extends Pick<
@@ -158,16 +159,12 @@ class Inbox implements Omit<WebPages, 'file'> {
     const route = this.#routeOf(url.pathname);
     const { paths } = this.#context;
     const { methods, isSignIn } = ROWS[route.name];
-    if (!methods.includes(method)) {
-      const text = 'This page has no such action.';
-      const page = messagePage({ status: 405, title: 'That is not possible', text });
-      return this.#send({ ...page, headers: { Allow: methods.join(', ') } });
-    }
-    if (method === 'POST' && !isOfOrigin(request, this.#addressOf(request).origin)) {
-      const text = 'This form was not sent from a page of the inbox, so nothing was done.';
-      return this.#send(messagePage({ status: 403, title: 'Nothing was sent', text }));
-    }
     const { refusal, caller } = visit;
+    const wrong = this.#toWrongPage(request, methods);
+    if (wrong) {
+      const session = await this.#sessions.read(request);
+      return this.#send(wrong, caller && session && (await this.#toVisitor(caller, session)));
+    }
     const to = paths.within(`${paths.base}${url.pathname.slice(INBOX_PATH.length)}${url.search}`);
     if (refusal && refusal.status !== 401) {
       // The sign-in has a count of its own.
@@ -181,6 +178,27 @@ class Inbox implements Omit<WebPages, 'file'> {
       return this.#send(signInPage(paths, { to, hasEnded: refusal !== undefined, form: sent }));
     }
     return this.#welcome(route, { request, url, form, caller });
+  }
+
+  /** Returns the page of a request that does not fit the inbox, whoever has sent it. */
+  #toWrongPage(request: Request, methods: readonly string[]): Page | undefined {
+    if (!methods.includes(request.method)) {
+      const text = 'This page has no such action.';
+      const page = messagePage({ status: 405, title: 'That is not possible', text });
+      return { ...page, headers: { Allow: methods.join(', ') } };
+    }
+    if (request.method !== 'POST' || isOfOrigin(request, this.#addressOf(request).origin)) {
+      return undefined;
+    }
+    const text = 'This form was not sent from a page of the inbox, so nothing was done.';
+    return messagePage({ status: 403, title: 'Nothing was sent', text });
+  }
+
+  /** Returns the visitor's name and way out; `undefined` if nobody signs in here. */
+  async #toVisitor(caller: Caller, session: Session): Promise<Frame['visitor']> {
+    if (!this.#signIn) return undefined;
+    const about = { session: session.id, owner: '', about: SIGN_OUT };
+    return { name: toVisitorName(caller), signOutToken: await this.#context.guard.seal(about) };
   }
 
   /** Answers a request of an admitted visitor. */
@@ -199,14 +217,7 @@ class Inbox implements Omit<WebPages, 'file'> {
     );
     if (page instanceof Response) return page;
     const cookies = [...(begun?.cookies ?? []), ...(page.cookies ?? [])];
-    const about = { session: session.id, owner: '', about: SIGN_OUT };
-    return this.#send(
-      { ...page, cookies },
-      this.#signIn && {
-        name: toVisitorName(visit.caller),
-        signOutToken: await this.#context.guard.seal(about),
-      },
-    );
+    return this.#send({ ...page, cookies }, await this.#toVisitor(visit.caller, session));
   }
 
   async #show(route: Route, visit: InboxRequest, isPosted: boolean): Promise<Page | Response> {

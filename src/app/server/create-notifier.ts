@@ -1,4 +1,3 @@
-import { isTaskGone } from '../../core/errors.js';
 import { type Logger, silentLogger } from '../../core/logger.js';
 import type { Notifier, TaskNews } from '../../core/webhook/notifier.js';
 import { hasNews, nextDueMs, toEndpointId, toNews } from '../../core/webhook/task-news.js';
@@ -8,9 +7,7 @@ import { createWebhookSender } from '../../transport/webhooks/create-webhook-sen
 import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
 
 import { statusOf } from './create-generations.js';
-
-/** Time after which a task that is not there was never started, in milliseconds. */
-const START_MS = 5 * 60_000;
+import { lookAtTask, requireTool } from './look-at-task.js';
 
 const NOTHING_FOLLOWS: TaskNews = { notices: [], toldKeys: [], isOver: true };
 
@@ -23,10 +20,11 @@ export interface NotifierOptions {
 
 /** Creates the notifier of a Worker. It needs no server and no secret of servers. */
 export function createNotifier({
-  manifest: { tools, inbox },
+  manifest,
   temporal,
   logger = silentLogger,
 }: NotifierOptions): Notifier {
+  const { tools, inbox } = manifest;
   const { waitFor } = createWaitForAnyTask({
     ...connectTemporal(temporal),
     tools,
@@ -34,38 +32,28 @@ export function createNotifier({
     logger,
   });
   const send = createWebhookSender();
-  const requireTool = (name: string) => {
-    const tool = tools.get(name);
-    if (!tool) throw new Error(`The manifest of this Worker has no tool ${name}.`);
-    return tool;
-  };
   return {
     async awaitNews({ taskId, toolName, createdAt, toldKeys, waiting, waitMs }, signal) {
-      const { webhooks } = requireTool(toolName);
+      const { webhooks } = requireTool(manifest, toolName);
       if (webhooks.length === 0) return NOTHING_FOLLOWS;
       const known = { toldKeys, waiting };
       const dueMs = nextDueMs(known, webhooks);
       const isDue = Date.now() >= dueMs;
       const untilMs = isDue ? waitMs : Math.min(waitMs, dueMs - Date.now());
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(untilMs))]);
-      try {
+      const inVain = { notices: [], ...known, isOver: false };
+      const wait = { createdAt, waitMs: untilMs, signal, inVain, gone: NOTHING_FOLLOWS };
+      return lookAtTask<TaskNews>(wait, async (stop) => {
         const task = await waitFor(taskId, {
           signal: stop,
           until: (task) => isDue || task.createdAt !== createdAt || hasNews(task, known, webhooks),
         });
-        if (task.createdAt === createdAt) {
-          return await toNews(task, { webhooks, known, statusOf, logger, nowMs: Date.now() });
-        }
-      } catch (error) {
-        if (stop.aborted) return { notices: [], ...known, isOver: false };
-        if (!isTaskGone(error)) throw error;
-      }
-      if (Date.now() - Date.parse(createdAt) > START_MS) return NOTHING_FOLLOWS;
-      throw new Error('The task has not started yet.');
+        if (task.createdAt !== createdAt) return undefined;
+        return toNews(task, { webhooks, known, statusOf, logger, nowMs: Date.now() });
+      });
     },
 
     async post({ toolName, endpoint, messageId, body }) {
-      for (const webhook of requireTool(toolName).webhooks) {
+      for (const webhook of requireTool(manifest, toolName).webhooks) {
         if ((await toEndpointId(webhook)) === endpoint) return send(webhook, { messageId, body });
       }
       logger.info(

@@ -1,8 +1,17 @@
 /** The deadline of a question, in words and out of what a Workflow shows. Moments are in UTC. */
 import type { InputRequest } from '../contract/input-request.js';
+import type { Caller } from '../person/caller.js';
+import { type Principal, PrincipalKind } from '../person/principal.js';
 import { isInstant, toInstant } from '../value/instant.js';
 
 type Deadlined = Pick<InputRequest, 'answerBy'>;
+
+/** The sender of a decline that no person has sent: principal `own`, named `deadline`. */
+export const DEADLINE: Caller = { owner: 'deadline' };
+
+export function isDeadline({ kind, subject }: Pick<Principal, 'kind' | 'subject'>): boolean {
+  return kind === PrincipalKind.own && subject === DEADLINE.owner;
+}
 
 /** Length of `2026-11-27T12:33` in a moment. */
 const TO_MINUTES = 16;
@@ -31,11 +40,14 @@ export function isOver({ answerBy }: Deadlined, nowMs: number): boolean {
   return answerBy !== undefined && Date.parse(answerBy) <= nowMs;
 }
 
+/** The words for a deadline that is over, after an article and before its moment. */
+export const TIME_OVER = 'time for it was over';
+
 /** Says that an answer came too late: `The time for it was over at 12:33 UTC`, with the date if that was not today. */
 export function describeOver(answerBy: string, nowMs: number): string {
   const [day, time] = toMinute(answerBy);
   const isToday = day === toMinute(new Date(nowMs).toISOString())[0];
-  return `The time for it was over ${isToday ? '' : `on ${day} `}at ${time} UTC`;
+  return `The ${TIME_OVER} ${isToday ? '' : `on ${day} `}at ${time} UTC`;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
 } from '../../core/contract/elicitation-schema.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { AnswerPlace } from '../../core/question/answered-by.js';
+import { isDeadline, TIME_OVER } from '../../core/question/deadline.js';
 import type { Decision, GivenAnswer } from '../../core/question/decision.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -87,6 +88,10 @@ const DEEDS: Readonly<Record<string, string>> = { Approved: 'approved', Rejected
 function showAnswered(decision: Decision, answer: GivenAnswer, reader: DecisionReader): Html {
   const { answeredAt, answeredIn, answeredBy, response } = answer;
   const action = response?.['action'];
+  if (answeredBy && isDeadline(answeredBy)) {
+    const { answerBy = answeredAt } = decision.request ?? {};
+    return ['It was declined, since the ', TIME_OVER, ' at ', showTime(answerBy), '.'];
+  }
   if (action === 'cancel' && !answeredBy) {
     const { message } = isRecord(response?.['error']) ? response['error'] : {};
     const why = typeof message === 'string' ? `: ${message}` : '.';
@@ -117,7 +122,7 @@ export function showEnding(decision: Decision, reader: DecisionReader): Html {
     case 'open':
       return 'Nobody has answered it yet.';
     case 'timeOver':
-      return ['The time for it was over at ', showTime(end.at), '. Nobody had answered.'];
+      return ['The ', TIME_OVER, ' at ', showTime(end.at), '. Nobody had answered.'];
     case 'withdrawn':
       return ['The workflow stopped asking ', showMoment(end.at), '. Nobody had answered.'];
     case 'ended':

@@ -1,17 +1,13 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
-import type { Caller } from '../../core/person/caller.js';
 import type { Declined, DeclineInput } from '../../core/question/deadline-keeper.js';
-import { isOver } from '../../core/question/deadline.js';
+import { DEADLINE, isOver } from '../../core/question/deadline.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TemporalTask } from '../read/to-task.js';
 import { type AnyTaskOptions, createWaitForAnyTask } from '../task/wait-for-any-task.js';
 
 import { answerDeclared } from './answer-declared.js';
-
-/** The sender of a decline that no person has sent: principal `own`, named `deadline`. */
-const DEADLINE: Caller = { owner: 'deadline' };
 
 /** The open questions that are declined when their time is over, without those that were answered without effect. */
 function keptOf({ declared }: TemporalTask, declinedKeys: readonly string[]): FoundQuestion[] {

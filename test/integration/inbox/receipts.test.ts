@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { eventually } from '../../support/eventually.js';
 import { deleteFileManifest } from '../../support/inbox/delete-file-manifest.js';
-import { toForm } from '../../support/inbox/inbox-steps.js';
+import { mainTextOf, toForm } from '../../support/inbox/inbox-steps.js';
 import { formOf } from '../../support/inbox/signed-in-browser.js';
 import { withSignedIn } from '../../support/inbox/with-signed-in.js';
 
@@ -39,9 +39,7 @@ async function answer(claims: object, address: string, form: object): Promise<nu
 /** The text of a page as a person reads it. */
 async function read(claims: object, address: string): Promise<{ status: number; text: string }> {
   const { status, body } = await (await there().open(claims)).open(address);
-  const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(body) ?? [];
-  const text = main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-  return { status, text };
+  return { status, text: mainTextOf(body) };
 }
 
 describe('the address of a question', () => {

@@ -28,6 +28,12 @@ export async function startAsking(
   return taskId;
 }
 
+/** Returns the text in the middle of a page, as a person reads it. */
+export function mainTextOf(page: string): string {
+  const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(page) ?? [];
+  return main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
 /** Addresses in the inbox. */
 export interface InboxAddresses {
   readonly home: string;
