@@ -119,6 +119,8 @@ describeWithBrowser('somebody who signs in', () => {
     });
     expect([response.status, response.headers.get('set-cookie')]).toStrictEqual([401, null]);
 
+    // A page that refuses the request still knows the visitor.
+    expect((await page.goto(`${inbox().home}/decide`))?.status()).toBe(405);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You have signed out').waitFor();
     await expectAccessible(page);
