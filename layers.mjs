@@ -140,7 +140,7 @@ export const layers = [
   {
     room: 'src/inbox',
     purpose: 'pages where people answer and follow their tasks; signing in',
-    folders: ['html', 'session', 'forms', 'pages', 'queue', '.'],
+    folders: ['components', 'html', 'session', 'forms', 'pages', 'queue', '.'],
     rooms: ['src/core', 'src/transport/outgoing'],
     packages: ['node:', 'openid-client'],
   },

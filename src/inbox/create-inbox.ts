@@ -22,7 +22,7 @@ import {
 } from './pages/message-pages.js';
 import { showDecided } from './pages/show-decided.js';
 import { showOneQuestion } from './pages/show-one-question.js';
-import { showCancel, showTask } from './pages/show-task.js';
+import { sendResult, showCancel, showTask } from './pages/show-task.js';
 import { showTasks } from './pages/show-tasks.js';
 import { SIGN_OUT, SignInPages } from './pages/sign-in-pages.js';
 import { takeAnswer } from './pages/take-answer.js';
@@ -73,6 +73,7 @@ const ROWS: Readonly<Record<Route['name'], RouteRow>> = {
   next: { methods: PAGE },
   decide: { methods: ['POST'] },
   task: { methods: PAGE },
+  result: { methods: PAGE },
   question: { methods: FORM },
   cancel: { methods: FORM },
   signIn: { methods: PAGE, isSignIn: true },
@@ -235,6 +236,8 @@ class Inbox implements Omit<WebPages, 'file'> {
         return showTasks(context, visit);
       case 'task':
         return showTask(context, visit, route.taskId);
+      case 'result':
+        return sendResult(context, visit, route.taskId);
       case 'question':
         return isPosted
           ? takeAnswer(context, visit, route)

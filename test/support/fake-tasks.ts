@@ -66,7 +66,13 @@ export class FakeTasks implements Tasks {
   /** The return value of every Workflow. */
   returned: unknown;
   /** What has happened in every task. */
-  past: TaskHistory = { entries: [], pending: [], events: { here: 0, all: 0 }, isWhole: true };
+  past: TaskHistory = {
+    entries: [],
+    pending: [],
+    decisions: [],
+    events: { here: 0, all: 0 },
+    isWhole: true,
+  };
   readonly #tasks = new Map<string, Owned>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #failure: Error | undefined;

@@ -1,4 +1,5 @@
 /** The history of a task in words of its own: what its engine has recorded, one entry an event. */
+import type { Decision } from '../question/decision.js';
 
 /** Work that a task begins, and that ends later. */
 export type WorkKind = 'activity' | 'child' | 'operation' | 'timer' | 'update';
@@ -85,6 +86,8 @@ export interface TaskHistory {
   /** Oldest first. Events that say nothing to people have no entry. */
   readonly entries: readonly HistoryEntry[];
   readonly pending: readonly PendingWork[];
+  /** The questions that the events of the page show, and what became of each. */
+  readonly decisions: readonly Decision[];
   /** Number of events of the page, and of the run so far. */
   readonly events: { readonly here: number; readonly all: number };
   /** What the task was called with, as its Workflow got it. Absent: too large, or it cannot be read. */

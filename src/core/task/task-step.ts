@@ -32,4 +32,6 @@ export interface TaskStep {
   readonly said?: string | undefined;
   /** The time that it took, or has taken so far. Absent: it takes none, or it is unknown. */
   readonly spent?: Period | undefined;
+  /** It is under way. Default: false. */
+  readonly isOpen?: true | undefined;
 }

@@ -1,4 +1,5 @@
 /** What has happened in a task, in words for people: the model of its page, for any renderer. */
+import { toQuestionSteps } from './question-steps.js';
 import type { HistoryEntry, HistoryFact, OutsideAct, TaskHistory } from './task-history.js';
 import type { Period, StepMark, TaskStep } from './task-step.js';
 import { toTaskTitle } from './task-title.js';
@@ -77,7 +78,7 @@ function toOwnStep(entry: HistoryEntry, task: Task): TaskStep | undefined {
     case 'act':
       return of(actWords(entry), entry.reason === undefined ? [] : [entry.reason]);
     case 'obstacle':
-      return of({ mark: 'bad', what: 'The workflow was stuck', more: `: ${entry.text}` });
+      return of({ mark: 'bad', what: 'The workflow was stuck:', more: entry.text });
     case 'ended':
       return of(endWords(entry, task));
     case 'begun':
@@ -113,16 +114,17 @@ export function toTaskView(
   task: Task,
   about: { readonly toolTitle: string; readonly nowMs: number },
 ): TaskView {
-  const { entries, pending, nextCursor, workflowArguments, isWhole } = history;
+  const { entries, pending, decisions, nextCursor, workflowArguments, isWhole } = history;
   const { nowMs, toolTitle } = about;
   const last = entries.findLast(({ kind }) => kind === 'ended');
   const closedMs = last && Date.parse(last.at);
   const hasMore = nextCursor !== undefined;
   const page = { entries, pending, hasMore, closedMs, nowMs };
   const own = entries.flatMap((entry) => toOwnStep(entry, task) ?? []);
-  const steps = [...own, ...toWorkSteps(page)].toSorted(byTime);
   const fromMs = Date.parse(entries[0]?.at ?? task.createdAt);
   const untilMs = closedMs ?? (hasMore ? Date.parse(entries.at(-1)?.at ?? task.createdAt) : nowMs);
+  const asked = toQuestionSteps(decisions, { untilMs, isLast: !hasMore });
+  const steps = [...own, ...toWorkSteps(page), ...asked].toSorted(byTime);
   const waits = steps.flatMap(({ mark, spent }) => (mark === 'asks' && spent ? [spent] : []));
   return {
     title: toTaskTitle(task, toolTitle, workflowArguments),

@@ -131,6 +131,7 @@ function toStep(work: Work, page: WorkPage): TaskStep {
     what,
     more: [more, words].filter(Boolean).join(' ') || undefined,
     attempt: attempt > 1 ? attempt : undefined,
+    isOpen: mark === 'now' ? true : undefined,
     notes: [...noteFailures(work), ...noteNow(work, page.nowMs)],
     spent: isKnown ? { fromMs, untilMs: Math.max(fromMs, untilMs) } : undefined,
   };

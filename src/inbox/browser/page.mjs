@@ -9,6 +9,16 @@ const RELOAD_MS = 15_000;
 const SENT_TWICE_MS = 5_000;
 
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** Moments of a timeline: within a day, and over several days. */
+const clocks = {
+  time: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }),
+  day: new Intl.DateTimeFormat(undefined, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }),
+};
 
 /** Shows moments in the reader's time zone. */
 function showTimes(page) {
@@ -17,11 +27,14 @@ function showTimes(page) {
     if (Number.isNaN(date.getTime())) continue;
     if ('since' in time.dataset) {
       time.title = moments.format(date);
+    } else if ('clock' in time.dataset) {
+      time.textContent = clocks[time.dataset.clock].format(date);
     } else {
       time.title = time.textContent;
       time.textContent = moments.format(date);
     }
   }
+  for (const note of page.querySelectorAll('[data-zone]')) note.remove();
 }
 
 /** Converts times in form fields from UTC to the reader's time zone. */

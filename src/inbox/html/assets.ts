@@ -117,6 +117,28 @@ dialog { border: 1px solid var(--line); border-radius: .5rem; background: var(--
 .bulk { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; padding: .5rem .9rem; background: var(--chosen); border: 1px solid var(--line); border-radius: .5rem; }
 .outcomes li { margin-bottom: .5rem; overflow-wrap: anywhere; }
 .pages { display: flex; flex-wrap: wrap; gap: 1rem; }
+.two { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 22rem); gap: 0 1rem; align-items: start; margin-top: 1rem; }
+.two h2, .two caption { font-size: 1rem; }
+.two table { margin: 0; }
+.two th { min-width: 6.5rem; }
+.two .card dl { margin-bottom: 0; }
+.timeline { list-style: none; margin: .5rem 0; padding: 0; }
+.timeline > li { display: grid; grid-template-columns: max-content 1.25rem minmax(0, 1fr) 8rem; gap: 0 .75rem; padding: .4rem 0; position: relative; }
+.timeline time, .spent { color: var(--quiet); font-size: .9rem; font-variant-numeric: tabular-nums; }
+.sign { width: 1.25rem; height: 1.25rem; margin-top: .1rem; border: 2px solid var(--line); border-radius: 50%; background: var(--card); font-size: .75rem; font-weight: 700; line-height: 1rem; text-align: center; color: var(--quiet); }
+.done > .sign { border-color: var(--good); color: var(--good); } .bad > .sign { border-color: var(--bad); color: var(--bad); }
+.asks > .sign { border-color: var(--asks); color: var(--asks); } .now > .sign { border-color: var(--accent); color: var(--link); }
+.step p { margin: 0; overflow-wrap: anywhere; }
+.step .line { color: var(--quiet); font-size: .95rem; }
+.step blockquote { margin: .35rem 0; border-inline-start: 3px solid var(--asks); padding: .15rem .75rem; }
+.spent { text-align: end; }
+.bar { display: block; width: 100%; height: .4rem; margin-top: .25rem; border-radius: .2rem; background: var(--ground); fill: var(--accent); }
+.asks .bar { fill: var(--asks); }
+@media (max-width: 60rem) {
+  .two { grid-template-columns: minmax(0, 1fr); }
+  .timeline > li { grid-template-columns: max-content 1.25rem minmax(0, 1fr); }
+  .spent { grid-column: 3; text-align: start; }
+}
 @media (max-width: 30rem) {
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: .5rem; }

@@ -1,4 +1,5 @@
 /** HTML as values. All inserted texts are escaped. */
+import type { Attributes, Content } from '../components/element.js';
 
 /** Elements that have no end tag. */
 const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
@@ -29,11 +30,8 @@ class HtmlElement {
   }
 }
 
-/** Content of an element: elements, texts and numbers. `undefined`, `null` and booleans add nothing. */
-export type Html = HtmlElement | string | number | boolean | null | undefined | readonly Html[];
-
-/** Attributes by name. `undefined` and false leave an attribute out. No attribute contains script or style. */
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+/** Content of an element: elements, texts and numbers. */
+export type Html = Content<HtmlElement>;
 
 function toAttribute([name, value]: [string, Attributes[string]]): string {
   if (value === undefined || value === false) return '';

@@ -19,10 +19,12 @@ export type Route =
         | 'signOut'
         | 'unknown';
     }
-  | { readonly name: 'task' | 'cancel'; readonly taskId: string }
+  | { readonly name: 'task' | 'cancel' | 'result'; readonly taskId: string }
   | { readonly name: 'question'; readonly taskId: string; readonly key: string };
 
-const PLACES: Readonly<Record<string, Exclude<Route['name'], 'task' | 'cancel' | 'question'>>> = {
+const PLACES: Readonly<
+  Record<string, Exclude<Route['name'], 'task' | 'cancel' | 'result' | 'question'>>
+> = {
   '': 'home',
   decided: 'decided',
   tasks: 'tasks',
@@ -62,7 +64,7 @@ export function toRoute(path: string): Route {
   const taskId = first === 'tasks' ? fromSegment(second) : undefined;
   if (taskId === undefined) return UNKNOWN;
   if (third === undefined) return { name: 'task', taskId };
-  return third === 'cancel' ? { name: 'cancel', taskId } : UNKNOWN;
+  return third === 'cancel' || third === 'result' ? { name: third, taskId } : UNKNOWN;
 }
 
 /** Links within the inbox, as paths. */
@@ -79,7 +81,9 @@ export interface InboxPaths {
   readonly decide: string;
   /** The visitor's tasks. @param cursor Default: the newest ones. */
   readonly tasks: (cursor?: string) => string;
-  readonly task: (taskId: string) => string;
+  /** @param events A cursor of the task's history. Default: its first events. */
+  readonly task: (taskId: string, events?: string) => string;
+  readonly result: (taskId: string) => string;
   readonly cancel: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
   /** @param to Page after the sign-in: a path within the inbox. */
@@ -119,7 +123,8 @@ export function createPaths(base: string): InboxPaths {
     next: `${base}/next`,
     decide: `${base}/decide`,
     tasks: (cursor) => withQuery(`${base}/tasks`, 'cursor', cursor),
-    task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
+    task: (taskId, events) => withQuery(`${base}/tasks/${toSegment(taskId)}`, 'events', events),
+    result: (taskId) => `${base}/tasks/${toSegment(taskId)}/result`,
     cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,
     question: (taskId, key) => `${base}/questions/${toQuestionLinkId({ taskId, key })}`,
     signIn: (to) => withQuery(`${base}/sign-in`, 'to', to),

@@ -14,7 +14,7 @@ export interface Page {
   readonly body: Html;
   /** The lists of the inbox, on their pages. Default: none. */
   readonly tabs?: Tabs | undefined;
-  /** The page has a wide list. Default: false. */
+  /** The page has a wide list, or more than one column where there is room. Default: false. */
   readonly isWide?: boolean | undefined;
   /** Browsers read the page again from time to time: it changes by itself, and has no form. Default: false. */
   readonly reloads?: boolean | undefined;

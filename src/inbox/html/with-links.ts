@@ -1,5 +1,6 @@
-import type { Html } from './html.js';
-import { outsideLink, toWebAddress } from './outcome-view.js';
+import { outsideLink, toWebAddress } from '../components/text.js';
+
+import { h, type Html } from './html.js';
 
 /** Matches addresses in a text. */
 const ADDRESS = /https:\/\/[^\s<>"'“”‘’]+/g;
@@ -20,7 +21,7 @@ export function withLinks(text: string): readonly Html[] {
     const address = isPlain(shown) ? toWebAddress(shown) : undefined;
     if (address === undefined) continue;
     if (index > from) parts.push(text.slice(from, index));
-    parts.push(outsideLink(address, shown));
+    parts.push(outsideLink(h, address, shown));
     from = index + shown.length;
   }
   return from < text.length || parts.length === 0 ? [...parts, text.slice(from)] : parts;

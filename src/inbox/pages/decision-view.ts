@@ -9,9 +9,9 @@ import { isDeadline, TIME_OVER } from '../../core/question/deadline.js';
 import type { Decision, GivenAnswer } from '../../core/question/decision.js';
 import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { preformatted } from '../components/text.js';
 import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';
 import { h, type Html } from '../html/html.js';
-import { preformatted } from '../html/outcome-view.js';
 import { isCaller, toFullName } from '../html/person-name.js';
 import { showMoment, showTime } from '../html/time-view.js';
 
@@ -139,7 +139,7 @@ function toTitle({ how }: FormField, value: unknown): Html {
 /** Shows a value of an answer, as its form shows it. */
 function showValue(value: unknown, field: FormField | undefined): Html {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'object' && !Array.isArray(value)) return preformatted(toJson(value, 2));
+  if (typeof value === 'object' && !Array.isArray(value)) return preformatted(h, toJson(value, 2));
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.map((each) => (field ? toTitle(field, each) : String(each)));
   if (texts.length === 1) return h('span', { class: 'message', dir: 'auto' }, texts[0]);
@@ -155,7 +155,7 @@ export function showAnswer(decision: Decision): Html {
   const { end } = decision;
   if (end.kind !== 'answered') return undefined;
   const { action, content } = end.response ?? {};
-  if (action === undefined && end.response) return preformatted(toJson(end.response, 2));
+  if (action === undefined && end.response) return preformatted(h, toJson(end.response, 2));
   const isCut = action === 'accept' && content === undefined && !isVisit(decision);
   if (isCut) return h('p', { class: 'hint' }, 'The history keeps no copy of so large an answer.');
   if (!isRecord(content)) return undefined;

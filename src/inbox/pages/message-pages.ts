@@ -1,11 +1,11 @@
 /** Messages for people: notes, and pages with a message only. */
 import { isTaskError, isTaskGone, type TaskErrorCode } from '../../core/errors.js';
 import type { PageRefusal } from '../../core/question/web-pages.js';
+import { preformatted } from '../components/text.js';
 import type { SeenField } from '../forms/form-guard.js';
 import { isZoneId } from '../forms/read-filled-form.js';
 import { h, type Html } from '../html/html.js';
 import type { InboxPaths } from '../html/inbox-paths.js';
-import { preformatted } from '../html/outcome-view.js';
 import type { Page } from '../html/page.js';
 
 /** Names of hidden fields. */
@@ -50,7 +50,7 @@ function showTyped(values: readonly (readonly [string, string])[]): Html {
     { 'aria-labelledby': 'typed' },
     h('h2', { id: 'typed' }, 'What you have filled in'),
     h('p', {}, 'It was not sent. Copy what you need.'),
-    typed.map(([label, value]) => [h('h3', { dir: 'auto' }, label), preformatted(value)]),
+    typed.map(([label, value]) => [h('h3', { dir: 'auto' }, label), preformatted(h, value)]),
   );
 }
 

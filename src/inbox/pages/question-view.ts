@@ -9,11 +9,11 @@ import {
 import type { Question } from '../../core/question/question.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
+import { outsideLink, preformatted, toWebAddress } from '../components/text.js';
 import { showField } from '../forms/field-view.js';
 import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';
 import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
 import { h, type Html } from '../html/html.js';
-import { outsideLink, preformatted, toWebAddress } from '../html/outcome-view.js';
 import { withLinks } from '../html/with-links.js';
 
 /** Longest text of a question in a list, in characters. */
@@ -156,7 +156,7 @@ function showVisit({ params }: InputRequest): Html {
     h(
       'p',
       { class: 'address' },
-      address === undefined ? h('code', {}, text) : outsideLink(address, text),
+      address === undefined ? h('code', {}, text) : outsideLink(h, address, text),
     ),
   ];
 }
@@ -174,7 +174,7 @@ function showBody(form: QuestionForm, prefix: string): Html {
   if (!isForPeople(question)) {
     return [
       h('p', {}, 'This question is for a model, so it cannot be answered here. It says:'),
-      preformatted(toJson(question.params['messages'], 2) ?? ''),
+      preformatted(h, toJson(question.params['messages'], 2) ?? ''),
     ];
   }
   if (!isAnswerable(question)) {

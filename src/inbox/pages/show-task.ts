@@ -1,12 +1,15 @@
 /** The page of a task, and the page for its cancellation. */
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { mayAnswer } from '../../core/question/approvers.js';
+import type { TaskHistory } from '../../core/task/task-history.js';
 import { isClosed } from '../../core/task/task-status.js';
+import { toTaskTitle } from '../../core/task/task-title.js';
+import { toTaskView } from '../../core/task/task-view.js';
 import { asOwner } from '../../core/task/viewer.js';
 import { toJson } from '../../core/value/exact-json.js';
-import { isRecord } from '../../core/value/is-record.js';
+import { showArguments } from '../components/fields.js';
 import { h, type Html } from '../html/html.js';
-import { preformatted } from '../html/outcome-view.js';
-import type { Page } from '../html/page.js';
+import { type Page, PAGE_HEADERS, redirect } from '../html/page.js';
 import { toFullName } from '../html/person-name.js';
 import { showMoment, showSince } from '../html/time-view.js';
 
@@ -14,36 +17,75 @@ import { showDone } from './done-note.js';
 import { type InboxRequest, type InboxContext, toQuestionForm } from './inbox-context.js';
 import type { AskingTask } from './inbox-questions.js';
 import { showQuestion } from './question-view.js';
-import { showEnd, showStatus } from './task-view.js';
+import { showTaskBody } from './task-view.js';
 
-/** Largest number of shown rows, so that people can read them. */
-const MAX_ROWS = 100;
+/** Reads a page of the history. `undefined`: it cannot be read now, for any reason; the log of the server has it. */
+async function readPast(
+  { tasks }: InboxContext,
+  { caller, url }: InboxRequest,
+  taskId: string,
+): Promise<TaskHistory | 'invalidCursor' | undefined> {
+  const cursor = url.searchParams.get('events') ?? undefined;
+  try {
+    return await tasks.history(asOwner(caller), taskId, { cursor });
+  } catch (error) {
+    const isOld = isTaskError(error) && error.code === TaskErrorCode.invalidCursor;
+    return isOld ? 'invalidCursor' : undefined;
+  }
+}
 
-/** Shows a task of the visitor's own, with its questions. */
+/** Shows a task of the visitor's own, with its questions and what has happened. */
 export async function showTask(
   context: InboxContext,
   visit: InboxRequest,
   taskId: string,
-): Promise<Page> {
-  const { tasks, paths, toolTitle, temporalUrl } = context;
-  const task = await tasks.get(asOwner(visit.caller), taskId);
-  const { toolName } = task;
-  const options = { paths, toolTitle: toolTitle(toolName), temporalUrl: temporalUrl(taskId) };
+): Promise<Page | Response> {
+  const { tasks, paths, temporalUrl } = context;
+  const { caller, url } = visit;
+  const [task, history] = await Promise.all([
+    tasks.get(asOwner(caller), taskId),
+    readPast(context, visit, taskId),
+  ]);
+  if (history === 'invalidCursor') return redirect(paths, paths.task(taskId));
+  const toolTitle = context.toolTitle(task.toolName);
   const forms = await Promise.all(
     task.questions
       .filter((question) => mayAnswer(question, 'owner'))
       .map(async (question) => toQuestionForm(context, visit, { taskId, question })),
   );
+  const isFirst = !url.searchParams.has('events');
+  const view = history && toTaskView(history, task, { toolTitle, nowMs: Date.now() });
+  const options = { paths, caller, toolTitle, temporalUrl: temporalUrl(taskId) };
   return {
-    title: options.toolTitle,
+    title: view?.title ?? toTaskTitle(task, toolTitle),
+    isWide: true,
     reloads: forms.length === 0 && !isClosed(task.phase),
     body: [
       await showDone(context, visit),
-      showStatus(task, options),
-      forms.map(showQuestion),
-      showEnd(task, options),
+      showTaskBody(task, view && { view, history, isFirst }, {
+        ...options,
+        forms: forms.map(showQuestion),
+      }),
     ],
   };
+}
+
+/** Sends the result of a task as a JSON file. */
+export async function sendResult(
+  { tasks }: InboxContext,
+  { caller }: InboxRequest,
+  taskId: string,
+): Promise<Response> {
+  const { outcome } = await tasks.get(asOwner(caller), taskId);
+  if (outcome?.kind !== 'result') throw new TaskError(TaskErrorCode.taskNotFound, 'No result.');
+  const { structuredContent, content } = outcome.result;
+  return new Response(toJson(structuredContent ?? content, 2), {
+    headers: {
+      ...PAGE_HEADERS,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="result.json"',
+    },
+  });
 }
 
 /** Asks for confirmation of a cancellation. */
@@ -101,54 +143,6 @@ export function aboutCancel(taskId: string): string {
   return JSON.stringify(['cancel', taskId]);
 }
 
-function showValue(value: unknown): Html {
-  if (value === null || value === undefined) return h('span', { class: 'hint' }, 'nothing');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return h('span', { class: 'message', dir: 'auto' }, value);
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  const isList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  return isList
-    ? h(
-        'ul',
-        {},
-        value.map((item) => h('li', { dir: 'auto' }, String(item))),
-      )
-    : preformatted(toJson(value, 2));
-}
-
-/** Shows the arguments: the members of a single object, or each argument by its number. */
-function showArguments(workflowArguments: readonly unknown[]): Html {
-  const [only] = workflowArguments;
-  const rows: readonly (readonly [string, unknown])[] =
-    workflowArguments.length === 1 && isRecord(only)
-      ? Object.entries(only)
-      : workflowArguments.map((value, index) => [`Argument ${index + 1}`, value]);
-  if (rows.length === 0) return h('p', { class: 'nothing' }, 'Called without arguments.');
-  return [
-    h(
-      'table',
-      {},
-      h('caption', {}, 'Called with'),
-      h(
-        'tbody',
-        {},
-        rows
-          .slice(0, MAX_ROWS)
-          .map(([name, value]) =>
-            h(
-              'tr',
-              {},
-              h('th', { scope: 'row', dir: 'auto' }, name),
-              h('td', {}, showValue(value)),
-            ),
-          ),
-      ),
-    ),
-    rows.length > MAX_ROWS &&
-      h('p', { class: 'hint' }, `The rest is not shown: ${rows.length - MAX_ROWS} more.`),
-  ];
-}
-
 /** Shows where a question comes from. */
 export function showFacts(
   task: AskingTask,
@@ -170,7 +164,7 @@ export function showFacts(
       h('dt', {}, 'Waits for'),
       h('dd', {}, showSince(askedAt)),
     ),
-    workflowArguments && showArguments(workflowArguments),
+    workflowArguments && showArguments(h, workflowArguments),
     by.role === 'owner' &&
       h('p', {}, h('a', { id: 'task', href: paths.task(taskId) }, 'Show the whole task')),
   ];

@@ -1,12 +1,23 @@
 /** A task as its owner sees it. */
 import type { TaskProgress } from '../../core/contract/contract.js';
+import type { Caller } from '../../core/person/caller.js';
+import type { ShownPrincipal } from '../../core/person/shown-principal.js';
 import { mayAnswer } from '../../core/question/approvers.js';
 import { withoutQuestionNote } from '../../core/question/question-note.js';
+import type { TaskHistory } from '../../core/task/task-history.js';
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
+import type { TaskView } from '../../core/task/task-view.js';
 import type { Task } from '../../core/task/task.js';
+import type { TaskOutcome } from '../../core/tool/tool-result.js';
+import { toDigits } from '../../core/value/number-words.js';
+import { showFacts } from '../components/facts.js';
+import { showArguments } from '../components/fields.js';
+import { showOutcome } from '../components/outcome.js';
+import { outsideLink } from '../components/text.js';
+import { showTimeline } from '../components/timeline.js';
 import { h, type Html } from '../html/html.js';
 import type { InboxPaths } from '../html/inbox-paths.js';
-import { outsideLink, showOutcome } from '../html/outcome-view.js';
+import { isCaller, toShortName } from '../html/person-name.js';
 import { showMoment, showSince, toAgeWords } from '../html/time-view.js';
 
 import { toQuestionLine } from './question-view.js';
@@ -14,9 +25,18 @@ import { toQuestionLine } from './question-view.js';
 /** Data of a task page besides the task. */
 export interface TaskViewOptions {
   readonly paths: InboxPaths;
+  readonly caller: Caller;
   readonly toolTitle: string;
   /** The task's page in Temporal's Web UI. `undefined`: unknown. */
   readonly temporalUrl: string | undefined;
+}
+
+/** A page of a task's history, and its view. */
+export interface PageOfHistory {
+  readonly view: TaskView;
+  readonly history: TaskHistory;
+  /** The page begins with the first event. */
+  readonly isFirst: boolean;
 }
 
 /** Words and style of each phase. */
@@ -60,56 +80,160 @@ export function showProgress({ progress: done, total, message }: TaskProgress): 
   );
 }
 
-function fact(name: string, value: Html): Html {
-  return [h('dt', {}, name), h('dd', {}, value)];
+/** Returns true if the progress or a step that is under way says the same as a status message. */
+function isSaidBelow(
+  statusMessage: string,
+  { progress }: Task,
+  view: TaskView | undefined,
+): boolean {
+  const ofProgress = progress && [
+    progress.message,
+    String(progress.progress),
+    `${progress.progress} of ${progress.total}`,
+  ];
+  const ofSteps = view?.steps.filter(({ isOpen }) => isOpen).map(({ what }) => `${what}: `) ?? [];
+  const isOfStep = ofSteps.some((start) => statusMessage.startsWith(start));
+  return ofProgress?.includes(statusMessage) === true || isOfStep;
 }
 
-/** Shows the data of a task that change while it runs. */
-export function showStatus(
-  task: Task,
-  { toolTitle, temporalUrl }: Pick<TaskViewOptions, 'toolTitle' | 'temporalUrl'>,
-): Html {
-  const { progress, createdAt, lastUpdatedAt, phase, toolName, taskId } = task;
+/** Says how long a task took, and how much of that it waited for people. */
+function showTimes({ times }: TaskView, task: Task): Html {
+  if (!times) return undefined;
+  const { allMs, waitedMs } = times;
+  const all = `${task.outcome ? 'Took' : 'Runs for'} ${toAgeWords(allMs)}`;
+  if (waitedMs === 0) return h('p', { class: 'facts' }, `${all}.`);
+  const worked = toAgeWords(allMs - waitedMs);
+  const words = `${all}: ${toAgeWords(waitedMs)} waiting for people, ${worked} at work.`;
+  return h('p', { class: 'facts' }, words);
+}
+
+/** Shows the state of a task, which changes while it runs. */
+function showStatus(task: Task, view: TaskView | undefined): Html {
+  const { progress, outcome } = task;
   const statusMessage = withoutQuestionNote(task.statusMessage, task.questions);
+  // The result of an ended task says the same.
+  const isShown =
+    statusMessage !== undefined && !outcome && !isSaidBelow(statusMessage, task, view);
   return h(
     'section',
     { 'aria-label': 'Status' },
-    h('p', {}, showBadge(task)),
-    statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
-    progress && !isClosed(task.phase) && showProgress(progress),
+    h(
+      'div',
+      { role: 'status' },
+      h('p', {}, showBadge(task)),
+      isShown && h('p', { class: 'message', dir: 'auto' }, statusMessage),
+      progress && !outcome && showProgress(progress),
+    ),
+    view && showTimes(view, task),
     task.questions
       .filter((question) => !mayAnswer(question, 'owner'))
       .map((question) =>
         h('p', { dir: 'auto' }, `Somebody else has to answer: ${toQuestionLine(question)}`),
       ),
-    h(
-      'dl',
-      {},
-      fact('Tool', toolTitle === toolName ? toolName : `${toolTitle} (${toolName})`),
-      fact('Started', showMoment(createdAt)),
-      fact(isClosed(phase) ? 'Ended' : 'Last change', showMoment(lastUpdatedAt)),
-      fact('Task', h('code', { class: 'id' }, taskId)),
-      temporalUrl !== undefined &&
-        fact('Workflow', outsideLink(temporalUrl, 'Open in Temporal’s Web UI')),
-    ),
   );
 }
 
-/** Shows the end of a task, or the button to cancel it. */
-export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): Html {
-  const { outcome, cancelRequested, taskId } = task;
-  return [
-    outcome && [h('h2', { id: 'result' }, 'Result'), showOutcome(outcome)],
-    !outcome &&
-      !cancelRequested &&
+function showAbout(task: Task, { toolTitle, temporalUrl }: TaskViewOptions): Html {
+  const { toolName, createdAt, lastUpdatedAt, outcome, taskId } = task;
+  return h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'about' },
+    h('h2', { id: 'about' }, 'Task'),
+    showFacts(h, [
+      ['Tool', toolTitle === toolName ? toolName : `${toolTitle} (${toolName})`],
+      ['Started', showMoment(createdAt)],
+      [outcome ? 'Ended' : 'Last change', showMoment(lastUpdatedAt)],
+      ['Task', h('code', { class: 'id' }, taskId)],
+      [
+        'Workflow',
+        temporalUrl !== undefined && outsideLink(h, temporalUrl, 'Open in Temporal’s Web UI'),
+      ],
+    ]),
+  );
+}
+
+function showResult(outcome: TaskOutcome, { taskId }: Task, { paths }: TaskViewOptions): Html {
+  return h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'result' },
+    h('h2', { id: 'result' }, 'Result'),
+    showOutcome(h, outcome),
+    outcome.kind === 'result' &&
+      h('p', {}, h('a', { href: paths.result(taskId), download: true }, 'Download as JSON')),
+  );
+}
+
+function showEvents(
+  { view, history, isFirst }: PageOfHistory,
+  { taskId }: Task,
+  { paths, caller }: TaskViewOptions,
+): Html {
+  const { here, all } = history.events;
+  const { nextCursor, earlierCursor } = history;
+  const toName = (person: ShownPrincipal): string =>
+    isCaller(person, caller) ? 'you' : toShortName(person);
+  const link = (cursor: string | undefined, text: string): Html =>
+    cursor !== undefined && h('a', { href: paths.task(taskId, cursor) }, text);
+  return h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'happened' },
+    h('h2', { id: 'happened' }, 'What happened'),
+    view.steps.length > 0
+      ? showTimeline(h, view, toName)
+      : h('p', { class: 'nothing' }, 'These events say nothing to people.'),
+    h('p', { class: 'hint', 'data-zone': true }, 'Times are in UTC.'),
+    (here < all || !isFirst) &&
       h(
-        'p',
-        {},
-        h(
-          'a',
-          { id: 'cancel', class: 'button danger', href: paths.cancel(taskId) },
-          'Cancel this task…',
-        ),
+        'nav',
+        { class: 'pages', 'aria-label': 'Events' },
+        h('span', { class: 'hint' }, `${toDigits(here)} of ${toDigits(all)} events are shown.`),
+        !isFirst && h('a', { href: paths.task(taskId) }, 'First events'),
+        link(nextCursor, 'Next events'),
       ),
+    link(earlierCursor, 'Show the run before'),
+  );
+}
+
+/** Shows a task: its state, the forms of its questions, its end, and what has happened. */
+export function showTaskBody(
+  task: Task,
+  past: PageOfHistory | undefined,
+  options: TaskViewOptions & { readonly forms: Html },
+): Html {
+  const { outcome, cancelRequested, taskId } = task;
+  const workflowArguments = past?.history.workflowArguments;
+  const { paths, forms } = options;
+  return [
+    showStatus(task, past?.view),
+    forms,
+    h(
+      'div',
+      { class: 'two' },
+      h(
+        'div',
+        {},
+        outcome && showResult(outcome, task, options),
+        past
+          ? showEvents(past, task, options)
+          : h('p', { class: 'hint' }, 'What happened cannot be read at the moment.'),
+      ),
+      h(
+        'div',
+        {},
+        workflowArguments && h('section', { class: 'card' }, showArguments(h, workflowArguments)),
+        showAbout(task, options),
+        !outcome &&
+          !cancelRequested &&
+          h(
+            'p',
+            {},
+            h(
+              'a',
+              { id: 'cancel', class: 'button danger', href: paths.cancel(taskId) },
+              'Cancel this task…',
+            ),
+          ),
+      ),
+    ),
   ];
 }

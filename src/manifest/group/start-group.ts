@@ -57,7 +57,7 @@ export const commonKeys = {
   ),
   searchAttributes: key(values, 'Search Attributes: texts with arguments in them, by name.'),
   arguments: argumentsKey,
-  summary: key(text, 'One line for people who look at the execution in Temporal.'),
+  summary: key(text, 'One line for people: the title of the task in the inbox, and in Temporal.'),
   details: key(text, 'Details, in Markdown.'),
 };
 

@@ -67,7 +67,7 @@ export const toolKeys = z.strictObject({
   ),
   showActivityFailures: key(
     z.boolean(),
-    'true: status messages quote the last failure of an Activity. Default: false.',
+    'true: status messages and the page of a task quote failures of Activities. Default: false.',
   ),
   webhooks: key(
     webhooksSchema,

@@ -60,6 +60,7 @@ export async function readActivityHistory(
   return {
     entries,
     pending: pending.map((work) => ({ ...work, of: BEGUN })),
+    decisions: [],
     events: { here: entries.length, all: entries.length },
     workflowArguments: await readStartArguments(calls, taskId, execution),
     isWhole: true,

@@ -6,6 +6,7 @@ import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import type { TaskHistory } from '../../core/task/task-history.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { inTime } from '../../core/value/in-time.js';
+import { readDecisions } from '../decisions/read-decisions.js';
 import type { HistoryEvent } from '../declared/fetch-newest-events.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import { describeExecution } from '../describe/find-execution.js';
@@ -24,6 +25,8 @@ const CALL_DEADLINE_MS = 2_000;
 /** Limit of the reading as a whole, in milliseconds: codecs and stores may be slow. */
 const DEADLINE_MS = 5_000;
 const PURPOSE = 'task history';
+/** Temporal's token of the first events. */
+const START = new Uint8Array();
 
 export interface HistoryQuery {
   readonly owner: string;
@@ -41,6 +44,8 @@ interface Place {
   readonly runId: string;
   /** Temporal's page token. Empty: the first event of the run. */
   readonly token: Uint8Array;
+  /** Events of Temporal's page that earlier pages have shown: a page of Temporal may have more than was asked for. */
+  readonly skipped: number;
 }
 
 /** Reads histories page by page. A cursor is sealed, since Temporal's tokens name a history without a check. */
@@ -70,8 +75,8 @@ export class HistoryReader {
       return readActivityHistory(this.#calls, { taskId, runId, tool });
     }
     const isFirst = cursor === undefined;
-    const place = isFirst ? { runId, token: new Uint8Array() } : await this.#open(query, cursor);
-    const [execution, { events, nextPageToken }] = await Promise.all([
+    const place = isFirst ? { runId, token: START, skipped: 0 } : await this.#open(query, cursor);
+    const [execution, { events, next }] = await Promise.all([
       describeExecution(this.#calls, taskId, runId),
       this.#fetchPage(taskId, place),
     ]);
@@ -79,26 +84,29 @@ export class HistoryReader {
     const context = { calls: this.#calls, taskId, showFailures };
     const entries = await Promise.all(events.map(async (event) => toEntry(event, context)));
     const before = runBefore(events);
-    const hasMore = nextPageToken.byteLength > 0;
     const pageRunId = place.runId === '' ? execution.runId : place.runId;
     const isCurrent = execution.isOpen && pageRunId === execution.runId;
     const seal = async (at: Place): Promise<string> => this.#seal(query, at);
     return {
       entries: entries.filter((entry) => entry !== undefined),
       pending: isCurrent ? await toPending(execution, events, context) : [],
+      decisions: await readDecisions({ payloads: this.#calls.payloads, taskId }, events),
       events: { here: events.length, all: execution.historyLength },
       workflowArguments: isFirst ? await this.#readArguments(query, execution, events) : undefined,
-      nextCursor: hasMore ? await seal({ runId: pageRunId, token: nextPageToken }) : undefined,
+      nextCursor: next && (await seal({ ...next, runId: pageRunId })),
       earlierCursor:
-        before === undefined ? undefined : await seal({ runId: before, token: new Uint8Array() }),
-      isWhole: isFirst && !hasMore && before === undefined,
+        before === undefined ? undefined : await seal({ runId: before, token: START, skipped: 0 }),
+      isWhole: isFirst && !next && before === undefined,
     };
   }
 
   async #fetchPage(
     taskId: string,
-    { runId, token }: Place,
-  ): Promise<{ readonly events: readonly HistoryEvent[]; readonly nextPageToken: Uint8Array }> {
+    { runId, token, skipped }: Place,
+  ): Promise<{
+    readonly events: readonly HistoryEvent[];
+    readonly next: Omit<Place, 'runId'> | undefined;
+  }> {
     const { history, nextPageToken } = await fetchFittingPage(PAGE_SIZE, async (maximumPageSize) =>
       this.#calls.run(
         async ({ workflowService, options }) =>
@@ -111,7 +119,11 @@ export class HistoryReader {
         { deadlineMs: CALL_DEADLINE_MS },
       ),
     );
-    return { events: history?.events ?? [], nextPageToken };
+    const rest = (history?.events ?? []).slice(skipped);
+    const events = rest.slice(0, PAGE_SIZE);
+    if (rest.length > PAGE_SIZE) return { events, next: { token, skipped: skipped + PAGE_SIZE } };
+    const hasMore = nextPageToken.byteLength > 0;
+    return { events, next: hasMore ? { token: nextPageToken, skipped: 0 } : undefined };
   }
 
   /** The arguments of the first run. Those of this package's own Workflows hold more than the call's. */
@@ -127,22 +139,22 @@ export class HistoryReader {
     return values && tool?.work ? [toCallArguments(tool.start.arguments, values)] : values;
   }
 
-  async #seal({ owner, taskId }: HistoryQuery, { runId, token }: Place): Promise<string> {
+  async #seal({ owner, taskId }: HistoryQuery, { runId, token, skipped }: Place): Promise<string> {
     const position = Buffer.from(token).toString('base64');
     const { namespace } = this.#calls.client.options;
-    return this.#sealer.seal(PURPOSE, { owner, taskId, runId, position, namespace });
+    return this.#sealer.seal(PURPOSE, { owner, taskId, runId, position, skipped, namespace });
   }
 
   async #open({ owner, taskId }: HistoryQuery, cursor: string): Promise<Place> {
     const opened = (await this.#sealer.open(PURPOSE, cursor)) ?? {};
-    const { runId, position } = opened;
+    const { runId, position, skipped } = opened;
     const { namespace } = this.#calls.client.options;
     const named = { owner, taskId, namespace };
     const isTheirs = Object.entries(named).every(([name, value]) => opened[name] === value);
-    if (!isTheirs || typeof runId !== 'string' || typeof position !== 'string') {
-      throw invalidCursor();
-    }
-    return { runId, token: Uint8Array.from(Buffer.from(position, 'base64')) };
+    const isPlace =
+      typeof runId === 'string' && typeof position === 'string' && typeof skipped === 'number';
+    if (!isTheirs || !isPlace) throw invalidCursor();
+    return { runId, token: Uint8Array.from(Buffer.from(position, 'base64')), skipped };
   }
 }
 

@@ -332,7 +332,7 @@ describeWithBrowser('the inbox', () => {
     );
     await page.goto(inbox().task(asking));
     await page.getByRole('button', { name: 'Accept' }).click();
-    await page.getByText('Completed', { exact: true }).waitFor();
+    await page.getByRole('status').getByText('Completed').waitFor();
     expect(complaints).toStrictEqual([]);
   });
 

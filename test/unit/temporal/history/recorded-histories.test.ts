@@ -6,6 +6,7 @@ import type { PendingWork, TaskHistory } from '../../../../src/core/task/task-hi
 import type { TaskStep } from '../../../../src/core/task/task-step.js';
 import { toTaskView, type TaskView } from '../../../../src/core/task/task-view.js';
 import type { Task } from '../../../../src/core/task/task.js';
+import { readDecisions } from '../../../../src/temporal/decisions/read-decisions.js';
 import { toEntry } from '../../../../src/temporal/history/to-entry.js';
 import { PayloadReader } from '../../../../src/temporal/link/payload-reader.js';
 import { TimeoutType } from '../../../../src/temporal/link/proto-enums.js';
@@ -54,6 +55,7 @@ async function view(
   const history: TaskHistory = {
     entries: entries.filter((entry) => entry !== undefined),
     pending,
+    decisions: await readDecisions({ payloads: calls.payloads, taskId: 't' }, events),
     events: { here: events.length, all: events.length },
     isWhole: true,
   };
@@ -109,11 +111,13 @@ describe('a recorded history', () => {
     ]);
   });
 
-  it('of a decision leaves out the time limits that were kept', async () => {
+  it('of a decision shows what was answered, and no time limits that were kept', async () => {
     const { events } = readHistory('confirmDelete-0.1.0.json');
 
     expect(toLines(await view(events ?? []))).toStrictEqual([
       'done | Called by you',
+      'done | Answered',
+      'done | Approved | Delete it? yes',
       'done | Completed',
     ]);
   });
