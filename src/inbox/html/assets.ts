@@ -110,7 +110,7 @@ dialog { border: 1px solid var(--line); border-radius: .5rem; background: var(--
 .row input { width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
 .row .what { display: grid; min-width: 0; }
 .row .what > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate; }
-.row .what > a { text-decoration: none; font-weight: 500; }
+.row .what > a { text-decoration: none; font-weight: 500; padding: .1rem .3rem; margin: 0 -.3rem; outline-offset: -3px; }
 .row .what > a:hover, .row .what > a:focus { text-decoration: underline; }
 .row .facts, .row .when { font-size: .85rem; }
 .row .when { display: grid; justify-items: end; color: var(--quiet); font-variant-numeric: tabular-nums; }
