@@ -72,7 +72,9 @@ describe('npm run chaos', () => {
       expect(figures.executions).toBeGreaterThanOrEqual(figures.tasks);
       expect(Object.keys(figures.jobs.tasks)).toEqual(
         expect.arrayContaining(
-          ['job_by_token', 'job_once', 'job_blind'].map((tool) => `${tool} completed`),
+          ['job_by_token', 'job_once', 'job_blind', 'step_alone'].map(
+            (tool) => `${tool} completed`,
+          ),
         ),
       );
       expect(figures.jobs.faults['losesReply']).toBeGreaterThan(3);

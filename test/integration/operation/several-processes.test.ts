@@ -55,6 +55,22 @@ describe('a task whose server process is killed', () => {
     });
   });
 
+  it('is answered for by another process, if it is a Standalone Activity', async () => {
+    const first = await startServer();
+    const call = { arguments: { seconds: 2, label: 'elsewhere' } };
+    const taskId = await createTask(first.mcp, 'compute_alone', call);
+    const broken = first.mcp.request('tasks/result', { taskId }).catch(() => 'broken');
+    await getTask(first.mcp, taskId);
+
+    await first.kill();
+
+    expect(await within(PATIENCE_MS, broken)).toBe('broken');
+    const { http: other } = given();
+    expect(await getTask(other, taskId)).toMatchObject({ taskId, status: 'working' });
+    const result = await within(PATIENCE_MS, resultOf(other.request('tasks/result', { taskId })));
+    expect(result).toMatchObject({ structuredContent: { label: 'elsewhere' } });
+  });
+
   it('is cancelled and listed by another process', async () => {
     const stdio = await given().connectStdio();
     const first = await startServer();

@@ -187,7 +187,10 @@ tools:
   wait_for_finish: { workflow: waitForFinish }
   slow_compute:
     workflow: slowCompute
-    input: { type: object, properties: { seconds: { type: number }, label: { type: string } } }
+    input: &computation { type: object, properties: { seconds: { type: number }, label: { type: string } } }
+  compute_alone:
+    activity: { type: computeSlowly, taskQueue: '\${TEST_TASK_QUEUE}', startToCloseTimeout: 1 minute }
+    input: *computation
 `;
 
 describe('Temporal killed and restarted', () => {
@@ -197,6 +200,10 @@ describe('Temporal killed and restarted', () => {
     await startServer({ manifest: join(folder.path, 'm.yaml') });
     const taskId = await createTask(mcp, 'wait_for_finish');
     const result = resultOf(mcp.request('tasks/result', { taskId }));
+    const alone = await createTask(mcp, 'compute_alone', {
+      arguments: { seconds: 0, label: 'alone' },
+    });
+    const resultOfActivity = resultOf(mcp.request('tasks/result', { taskId: alone }));
     const call = { name: 'slow_compute', arguments: { seconds: 0, label: 'plain' } };
     const plainResult = resultOf(mcp.request('tools/call', call));
     // Visibility shows an execution before its starter has the reply. Killed in between, the call would be in doubt.
@@ -232,6 +239,9 @@ describe('Temporal killed and restarted', () => {
       });
       expect(await within(OUTAGE_ANSWER_MS, plainResult)).toMatchObject({
         structuredContent: { label: 'plain' },
+      });
+      expect(await within(OUTAGE_ANSWER_MS, resultOfActivity)).toMatchObject({
+        structuredContent: { label: 'alone' },
       });
     } finally {
       await connection.close();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 
 import { eventually } from '../../support/eventually.js';
-import { readStored } from '../../support/payloads/stored-payloads.js';
+import { readStored, readStoredActivity } from '../../support/payloads/stored-payloads.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
@@ -102,6 +102,27 @@ describe('a server and a Worker with the data converter of the example', () => {
     expect(text).toContain('slowCompute');
   });
 
+  it('keep the payloads of a Standalone Activity from Temporal, too', async () => {
+    const taskId = await create('compute_alone', { seconds: 0, label: CANARY });
+    const result = await resultOf(mcp.request('tasks/result', { taskId }));
+
+    const { payloads, text } = await readStoredActivity(client, taskId);
+
+    expect(result).toMatchObject({ structuredContent: { label: CANARY } });
+    expect(payloads.filter(({ encoding }) => encoding !== 'binary/encrypted')).toStrictEqual([]);
+    expect(new Set(payloads.map(({ path }) => path))).toStrictEqual(
+      new Set([
+        'input.payloads.*',
+        'outcome.result.payloads.*',
+        'info.header.fields.mcp.meta',
+        'info.heartbeatDetails.payloads.*',
+        'info.userMetadata.summary',
+      ]),
+    );
+    expect(text).not.toContain(CANARY);
+    expect(text).toContain('computeSlowly');
+  });
+
   it('ask with a question that nobody else can read', async () => {
     const taskId = await create('confirm_delete', { filename: CANARY });
     await untilStatus(mcp, taskId, 'input_required');
@@ -146,10 +167,13 @@ describe('a server without the data converter of its Workers', () => {
     async (method) => {
       const open = await create('wait_for_finish', {});
       const closed = await create('quick_job', {});
-      await resultOf(mcp.request('tasks/result', { taskId: closed }));
+      const activity = await create('compute_alone', { seconds: 0, label: '' });
+      for (const taskId of [closed, activity]) {
+        await resultOf(mcp.request('tasks/result', { taskId }));
+      }
       const blind = connectRawHttp(plain.url);
 
-      for (const taskId of [open, closed]) {
+      for (const taskId of [open, closed, activity]) {
         const params = method === 'tasks/list' ? {} : { taskId };
         const error = await errorOf(blind.request(method, params));
 

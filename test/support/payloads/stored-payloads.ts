@@ -23,15 +23,16 @@ function collect(value: unknown, path: string, found: StoredPayload[]): void {
   for (const [name, member] of Object.entries(value)) collect(member, `${path}.${name}`, found);
 }
 
-/** Reads all payloads in the history of an execution, and the history as one text with bytes as Latin-1. */
-export async function readStored(
-  client: Client,
-  workflowId: string,
-): Promise<{ readonly payloads: readonly StoredPayload[]; readonly text: string }> {
-  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+interface Stored {
+  readonly payloads: readonly StoredPayload[];
+  /** With bytes as Latin-1. */
+  readonly text: string;
+}
+
+function toStored(messages: readonly object[]): Stored {
   const payloads: StoredPayload[] = [];
-  for (const event of events ?? []) collect(event, '', payloads);
-  const text = JSON.stringify(events, (_name, value: unknown) => {
+  for (const message of messages) collect(message, '', payloads);
+  const text = JSON.stringify(messages, (_name, value: unknown) => {
     const bytes = isRecord(value) && value['type'] === 'Buffer' ? value['data'] : value;
     if (bytes instanceof Uint8Array) return Buffer.from(bytes).toString('latin1');
     return Array.isArray(bytes) && bytes.length > 0 && bytes.every((one) => typeof one === 'number')
@@ -39,4 +40,21 @@ export async function readStored(
       : value;
   });
   return { payloads, text };
+}
+
+/** Reads all payloads in the history of an execution, and the history as one text. */
+export async function readStored(client: Client, workflowId: string): Promise<Stored> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  return toStored(events ?? []);
+}
+
+/** Reads all payloads of a Standalone Activity, and what Temporal has of it as one text. */
+export async function readStoredActivity(
+  { workflowService, options: { namespace } }: Client,
+  activityId: string,
+): Promise<Stored> {
+  const parts = { includeInput: true, includeOutcome: true, includeHeartbeatDetails: true };
+  return toStored([
+    await workflowService.describeActivityExecution({ namespace, activityId, ...parts }),
+  ]);
 }
