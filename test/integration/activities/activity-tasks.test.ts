@@ -247,25 +247,6 @@ describe('the page of a task of a Standalone Activity', () => {
   });
 });
 
-describe('a Temporal Service without Standalone Activities', () => {
-  it('starts none, and the error says which version has them', async () => {
-    const unimplemented = Object.assign(new Error('12 UNIMPLEMENTED'), {
-      code: 12,
-      details: '',
-      metadata: {},
-    });
-    const start = jest
-      .spyOn(given().temporal.workflowService, 'startActivityExecution')
-      .mockRejectedValue(unimplemented);
-
-    const created = make('giveBackInput');
-
-    await expect(created).rejects.toMatchObject({ code: 'misconfigured' });
-    await expect(created).rejects.toThrow('from version 1.31 on');
-    start.mockRestore();
-  });
-});
-
 describe('calls that start a Standalone Activity', () => {
   it('become one task with one key, and are refused with other arguments', async () => {
     const idempotencyKey = randomUUID();
