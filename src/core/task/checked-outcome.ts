@@ -52,8 +52,7 @@ async function findViolation(
 ): Promise<OutputViolation | undefined> {
   if (result.isError === true || output === undefined) return undefined;
   if (result.structuredContent === undefined) {
-    const problem =
-      'the tool declares an output schema, and the workflow returned content or bytes alone';
+    const problem = 'the tool declares an output schema, and the result is content or bytes alone';
     return { problem, mend: WITH_DATA };
   }
   const [violation] = await output.validate(toRounded(result.structuredContent));
@@ -73,7 +72,7 @@ function sentOnce(result: ToolResult): ToolResult {
 
 /**
  * With an output schema, data of any type is structured content. Without one, only objects are. A tool result of the
- * Workflow's own, and bytes, stay as they are.
+ * work's own, and bytes, stay as they are.
  */
 function withData(
   result: ToolResult,
@@ -101,7 +100,7 @@ function toMisfitOutcome(value: unknown, problem: string): TaskOutcome | undefin
   };
 }
 
-/** The outcome of a Workflow that has left its result elsewhere. No such result fits an output schema. */
+/** The outcome of a task that has left its result elsewhere. No such result fits an output schema. */
 function toLeftOutcome(url: string, output: OutputRules | undefined): TaskOutcome {
   if (output) {
     return toUnreadOutcome(`Its result is too large to return. Fetch it from this address: ${url}`);
@@ -114,7 +113,7 @@ function toLeftOutcome(url: string, output: OutputRules | undefined): TaskOutcom
 }
 
 /**
- * The tool result for a Workflow's returned value. The value needs a JSON form, and its mapping has to fit the output
+ * The tool result for a returned value. The value needs a JSON form, and its mapping has to fit the output
  * schema.
  */
 export async function toCheckedOutcome(
@@ -128,7 +127,7 @@ export async function toCheckedOutcome(
   if (fault !== undefined) {
     const { toolName, logger, taskId } = task;
     const fields = { toolName, taskId, problem: fault };
-    const message = 'A Workflow has returned a tool result that MCP does not take as it is';
+    const message = 'A task has returned a tool result that MCP does not take as it is';
     logSummed(logger, { level: 'warn', kind: `${toolName} ${fault}`, fields, message });
   }
   const mapped = await mapResult(value, mapping, task);
@@ -142,7 +141,7 @@ export async function toCheckedOutcome(
     );
   }
   if (mapped.result === undefined) {
-    const message = 'The workflow returned something that has no JSON form.';
+    const message = 'The result has no JSON form.';
     return { kind: 'error', error: toInternalError(message) };
   }
   const result = withData(mapped.result, value, { output, result: mapping });
@@ -151,8 +150,6 @@ export async function toCheckedOutcome(
   const { problem, mend } = violation;
   return (
     toMisfit(problem) ??
-    toUnreadOutcome(
-      `The workflow's result does not fit the tool's output schema: ${problem}. ${mend}`,
-    )
+    toUnreadOutcome(`The result does not fit the tool's output schema: ${problem}. ${mend}`)
   );
 }
