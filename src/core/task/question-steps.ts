@@ -1,5 +1,6 @@
 /** Steps of a task's questions: when each was asked, and what became of it. */
 import type { InputRequest } from '../contract/input-request.js';
+import { isDeadline, TIME_OVER } from '../question/deadline.js';
 import type { Decision, GivenAnswer } from '../question/decision.js';
 import { isRecord } from '../value/is-record.js';
 import { toLine } from '../value/quote.js';
@@ -57,6 +58,9 @@ function toAnswerStep(id: string, { request }: Decision, answer: GivenAnswer): T
   const content = response?.['content'];
   const place = answeredIn?.kind === 'inbox' ? 'in the inbox' : undefined;
   const client = answeredIn?.kind === 'client' ? answeredIn.name : undefined;
+  if (answeredBy && isDeadline(answeredBy)) {
+    return { id, at: answeredAt, mark, what, more: `since the ${TIME_OVER}`, notes: [] };
+  }
   return {
     id,
     at: answeredAt,
@@ -71,7 +75,7 @@ function toAnswerStep(id: string, { request }: Decision, answer: GivenAnswer): T
 }
 
 const ENDS = {
-  timeOver: 'The time for an answer was over',
+  timeOver: `The ${TIME_OVER}`,
   withdrawn: 'The workflow stopped asking',
 } as const;
 

@@ -40,7 +40,7 @@ export async function showTask(
   visit: InboxRequest,
   taskId: string,
 ): Promise<Page | Response> {
-  const { tasks, paths, temporalUrl } = context;
+  const { tasks, paths, approversOf, temporalUrl } = context;
   const { caller, url } = visit;
   const [task, history] = await Promise.all([
     tasks.get(asOwner(caller), taskId),
@@ -55,7 +55,7 @@ export async function showTask(
   );
   const isFirst = !url.searchParams.has('events');
   const view = history && toTaskView(history, task, { toolTitle, nowMs: Date.now() });
-  const options = { paths, caller, toolTitle, temporalUrl: temporalUrl(taskId) };
+  const options = { paths, approversOf, caller, toolTitle, temporalUrl: temporalUrl(taskId) };
   return {
     title: view?.title ?? toTaskTitle(task, toolTitle),
     isWide: true,

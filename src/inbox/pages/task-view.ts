@@ -2,7 +2,6 @@
 import type { TaskProgress } from '../../core/contract/contract.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { ShownPrincipal } from '../../core/person/shown-principal.js';
-import { mayAnswer } from '../../core/question/approvers.js';
 import { withoutQuestionNote } from '../../core/question/question-note.js';
 import type { TaskHistory } from '../../core/task/task-history.js';
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
@@ -20,11 +19,13 @@ import type { InboxPaths } from '../html/inbox-paths.js';
 import { isCaller, toShortName } from '../html/person-name.js';
 import { showMoment, showSince, toAgeWords } from '../html/time-view.js';
 
-import { toQuestionLine } from './question-view.js';
+import type { InboxContext } from './inbox-context.js';
+import { showWaitsFor } from './waits-for.js';
 
 /** Data of a task page besides the task. */
 export interface TaskViewOptions {
   readonly paths: InboxPaths;
+  readonly approversOf: InboxContext['approversOf'];
   readonly caller: Caller;
   readonly toolTitle: string;
   /** The task's page in Temporal's Web UI. `undefined`: unknown. */
@@ -108,7 +109,11 @@ function showTimes({ times }: TaskView, task: Task): Html {
 }
 
 /** Shows the state of a task, which changes while it runs. */
-function showStatus(task: Task, view: TaskView | undefined): Html {
+function showStatus(
+  task: Task,
+  view: TaskView | undefined,
+  options: Pick<TaskViewOptions, 'paths' | 'approversOf'>,
+): Html {
   const { progress, outcome } = task;
   const statusMessage = withoutQuestionNote(task.statusMessage, task.questions);
   // The result of an ended task says the same.
@@ -125,11 +130,7 @@ function showStatus(task: Task, view: TaskView | undefined): Html {
       progress && !outcome && showProgress(progress),
     ),
     view && showTimes(view, task),
-    task.questions
-      .filter((question) => !mayAnswer(question, 'owner'))
-      .map((question) =>
-        h('p', { dir: 'auto' }, `Somebody else has to answer: ${toQuestionLine(question)}`),
-      ),
+    showWaitsFor(task, options),
   );
 }
 
@@ -204,7 +205,7 @@ export function showTaskBody(
   const workflowArguments = past?.history.workflowArguments;
   const { paths, forms } = options;
   return [
-    showStatus(task, past?.view),
+    showStatus(task, past?.view, options),
     forms,
     h(
       'div',

@@ -187,6 +187,8 @@ describe('a question that is declined when its time is over', () => {
     expect(mainTextOf(await receipt.text())).toContain(
       `Approve a lamp? Declined It was declined, since the time for it was over at ${until.slice(0, 16).replace('T', ' ')} UTC .`,
     );
+    const page = await fetch(inboxOf(server.url).task(taskId));
+    expect(mainTextOf(await page.text())).toMatch(/Declined[ ·,–]+since the time for it was over/);
   });
 
   it('is not declined if somebody has answered before', async () => {

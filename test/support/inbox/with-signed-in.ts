@@ -95,7 +95,7 @@ ${server}`;
       const browser = await open(claims);
       await eventually('it asks', async () => {
         const { body } = await browser.open(inbox.task(taskId));
-        return /class="card question"|Somebody else has to answer/.test(body);
+        return /class="card question"|Link to send/.test(body);
       });
       return taskId;
     };
