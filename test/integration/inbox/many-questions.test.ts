@@ -125,7 +125,7 @@ describe('an inbox with more open questions than a list has', () => {
   );
 
   it('takes the decision of one person about several questions, if two decide at once', async () => {
-    const decide = async (caller: Caller, action: string): Promise<string> => {
+    const prepare = async (caller: Caller, action: string): Promise<() => Promise<string>> => {
       const { body, cookie } = await visit('?q=Question', caller);
       const picks = [...body.matchAll(/name="pick" value="([^"]+)"/g)].slice(1, 5);
       const form = new URLSearchParams();
@@ -134,9 +134,11 @@ describe('an inbox with more open questions than a list has', () => {
       const asked = await visit('/decide', caller, form, cookie);
       expect(linesOf(asked.body)).toHaveLength(4);
       const token = new URLSearchParams({ token: findToken(asked.body) });
-      return (await visit('/decide', caller, token, asked.cookie)).body;
+      return async () => (await visit('/decide', caller, token, asked.cookie)).body;
     };
-    const pages = await Promise.all([decide(approver, 'approve'), decide(other, 'reject')]);
+    const approve = await prepare(approver, 'approve');
+    const reject = await prepare(other, 'reject');
+    const pages = await Promise.all([approve(), reject()]);
     const taken = pages.map((page) => page.match(/class="badge good"/g)?.length ?? 0);
     const late = pages.map((page) => page.match(/class="badge over"/g)?.length ?? 0);
 
