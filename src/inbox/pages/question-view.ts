@@ -14,6 +14,7 @@ import { showField } from '../forms/field-view.js';
 import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';
 import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
 import { h, type Html } from '../html/html.js';
+import { showTime, showUntil } from '../html/time-view.js';
 import { withLinks } from '../html/with-links.js';
 
 /** Longest text of a question in a list, in characters. */
@@ -161,6 +162,21 @@ function showVisit({ params }: InputRequest): Html {
   ];
 }
 
+/** Shows until when an answer counts. */
+function showDeadline({ answerBy }: Question): Html {
+  if (answerBy === undefined) return undefined;
+  const left = showUntil(answerBy, Date.now());
+  return h(
+    'p',
+    { class: 'facts' },
+    'An answer counts until ',
+    showTime(answerBy),
+    ' (',
+    left,
+    ').',
+  );
+}
+
 /** Shows that earlier answers had no effect. */
 function showLost({ lostAnswers }: Question): Html {
   if (lostAnswers === undefined) return undefined;
@@ -211,6 +227,7 @@ export function showQuestion(form: QuestionForm): Html {
     { id: prefix, class: 'card question', 'aria-labelledby': `${prefix}-title` },
     h('h2', { id: `${prefix}-title`, dir: 'auto' }, toQuestionLine(question)),
     showQuestionText(question),
+    showDeadline(question),
     showLost(question),
     showBody(form, prefix),
   );
@@ -224,6 +241,7 @@ export function showQuestionPage(form: QuestionForm): Html {
     'article',
     { id: prefix, class: 'card question', 'aria-labelledby': 'title' },
     showQuestionText(question),
+    showDeadline(question),
     showLost(question),
     showBody(form, prefix),
   );

@@ -1,6 +1,7 @@
 /** The page of a visitor's own tasks: running ones first, then ended ones, each newest first. */
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { withoutQuestionNote } from '../../core/question/question-note.js';
+import { toTaskTitle } from '../../core/task/task-title.js';
 import type { Task } from '../../core/task/task.js';
 import type { TaskPage } from '../../core/task/tasks.js';
 import { asOwner } from '../../core/task/viewer.js';
@@ -23,7 +24,13 @@ function showTaskLine(task: Task, context: InboxContext): Html {
   return h(
     'li',
     { id, class: 'card' },
-    h('p', {}, h('a', { id: `${id}-link`, href }, toolTitle(toolName)), ' ', showBadge(task)),
+    h(
+      'p',
+      {},
+      h('a', { id: `${id}-link`, href, dir: 'auto' }, toTaskTitle(task, toolTitle(toolName))),
+      ' ',
+      showBadge(task),
+    ),
     statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
     progress && !outcome && showProgress(progress),
     showWaitsFor(task, context),

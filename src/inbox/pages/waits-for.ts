@@ -2,7 +2,7 @@
 import { mayAnswer } from '../../core/question/approvers.js';
 import type { Task } from '../../core/task/task.js';
 import { h, type Html } from '../html/html.js';
-import { showSince } from '../html/time-view.js';
+import { showSince, showUntil } from '../html/time-view.js';
 
 import type { InboxContext } from './inbox-context.js';
 import { toQuestionLine } from './question-view.js';
@@ -22,6 +22,7 @@ export function showWaitsFor(
         { dir: 'auto' },
         `Waits for ${who}, since `,
         showSince(question.askedAt ?? lastUpdatedAt),
+        question.answerBy !== undefined && [', ', showUntil(question.answerBy, Date.now())],
         `: ${toQuestionLine(question)} `,
         h('a', { href }, 'Link to send'),
       );

@@ -124,6 +124,15 @@ describe('an inbox with more open questions than a list has', () => {
     },
   );
 
+  it('says on the page of a question until when an answer counts', async () => {
+    const { body } = await visit('', approver);
+    const [, page = ''] = /href="\/inbox(\/questions\/[^"]+)"/.exec(body) ?? [];
+
+    expect((await visit(page.replaceAll('&amp;', '&'), approver)).body).toMatch(
+      /An answer counts until <time [^>]+>[^<]+ UTC<\/time> \(<time [^>]+>\d minutes left</,
+    );
+  });
+
   it('takes the decision of one person about several questions, if two decide at once', async () => {
     const prepare = async (caller: Caller, action: string): Promise<() => Promise<string>> => {
       const { body, cookie } = await visit('?q=Question', caller);
