@@ -13,8 +13,8 @@ import { type AskedHttpClient, connectAskedHttp } from '../../support/asked-clie
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
-import { connectStatelessHttp, type StatelessHttp } from '../../support/raw-mcp-2026.js';
 import { inboxOf, mainTextOf } from '../../support/inbox/inbox-steps.js';
+import { connectStatelessHttp, type StatelessHttp } from '../../support/raw-mcp-2026.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import {
   startMcpServer,
