@@ -131,6 +131,7 @@ export default defineConfig(
             'verifiesOverHttp',
             'verifiesOverStdio',
             'itOnNode',
+            'itWithActivities',
             'itOnNode.each',
             'itWithCompose',
             'itWithHadolint',

@@ -40,6 +40,8 @@ export interface SentAnswer {
   readonly answeredBy?: Principal | undefined;
   /** Messages that answer a declared question, from any sender. Absent: the Workflow publishes its questions. */
   readonly targets?: readonly MessageTarget[] | undefined;
+  /** The Workflow ended before this answer, so an equal one may have come first. Absent: Temporal has it. */
+  readonly hasEnded?: true | undefined;
 }
 
 interface Followed {
@@ -88,9 +90,9 @@ export function findLate(
   sent: readonly SentAnswer[],
   order: ReadonlyMap<string, Decision>,
 ): readonly string[] {
-  const isLate = ({ key, response, answeredBy }: SentAnswer): boolean => {
+  const isLate = ({ key, response, answeredBy, hasEnded }: SentAnswer): boolean => {
     const end = order.get(key)?.end;
-    if (end?.kind !== 'answered') return false;
+    if (end?.kind !== 'answered') return hasEnded === true;
     return toIdentity(end.response, end.answeredBy) !== toIdentity(response, answeredBy);
   };
   return sent.filter(isLate).map(({ key }) => key);
@@ -128,7 +130,9 @@ export async function followAnswers(
       const events = await readEvents(calls, followed);
       const source = { payloads: calls.payloads, taskId };
       const order = await readOrder(source, events, { sent, behind: readAt.historyLength });
-      const isRecorded = sent.every(({ key }) => order.get(key)?.end.kind === 'answered');
+      const isRecorded = sent.every(
+        ({ key, hasEnded }) => hasEnded === true || order.get(key)?.end.kind === 'answered',
+      );
       const isTaken = ({ key }: SentAnswer): boolean => {
         const end = order.get(key)?.end;
         return end?.kind === 'answered' && end.isTaken === true;
@@ -142,6 +146,6 @@ export async function followAnswers(
       pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
     }
   } catch {
-    return [];
+    return sent.filter(({ hasEnded }) => hasEnded).map(({ key }) => key);
   }
 }

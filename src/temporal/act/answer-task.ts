@@ -147,7 +147,7 @@ function toAccepted(
  */
 async function sendByContract(
   { calls, reader }: AnswerDependencies,
-  { reading, sent, tooLate }: Answering,
+  { reading, sent }: Answering,
   accepted: Readonly<Record<string, InputResponse>>,
 ): Promise<void> {
   const keys = Object.keys(accepted);
@@ -155,22 +155,21 @@ async function sendByContract(
   // First, since the task may end before the service's response.
   const unasked = reading.questions.filter(({ key }) => saysUnasked(accepted[key] ?? {}));
   reader.rememberUnasked(reading, unasked);
+  let hasEnded: true | undefined;
   try {
     await signalWorkflow(calls, {
       workflowId: reading.taskId,
       name: INPUT_SIGNAL,
       arguments: [accepted satisfies InputSignalPayload],
     });
-    sent.push(
-      ...Object.entries(accepted).map(([key, response]) => {
-        const { answeredBy } = parseSource(response);
-        return { key, response: withoutSource(response), answeredBy };
-      }),
-    );
   } catch (error) {
     // The task has ended in the meantime, so its questions are no longer open.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
-    tooLate.push(...keys);
+    hasEnded = true;
+  }
+  for (const [key, response] of Object.entries(accepted)) {
+    const { answeredBy } = parseSource(response);
+    sent.push({ key, response: withoutSource(response), answeredBy, hasEnded });
   }
   reader.rememberAnswered(reading, keys);
 }

@@ -13,7 +13,10 @@ import type { OwnedRequest } from '../../support/create-owned.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
+import { hasActivities } from '../../support/standalone-activities.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
+
+const describeActivities = hasActivities ? describe : describe.skip;
 
 const given = withTasks();
 
@@ -55,7 +58,7 @@ const cancel = async (taskId: string, reason?: string): Promise<Task> => {
   return tasks.cancel(asOwner({ owner }), taskId, { protocol: rev2025, reason });
 };
 
-describe('a task of a Standalone Activity', () => {
+describeActivities('a task of a Standalone Activity', () => {
   it('shows its heartbeats during a wait, and ends with the returned value', async () => {
     const { tasks, owner } = given();
     const { taskId } = await make('computeSlowly', { input: { seconds: 3, label: 'pi' } });
@@ -167,7 +170,7 @@ describe('a task of a Standalone Activity', () => {
   });
 });
 
-describe('a wait for a Standalone Activity', () => {
+describeActivities('a wait for a Standalone Activity', () => {
   it('ends without a long poll, too', async () => {
     const { connect, owner } = given();
     const tasks = connect({ longPolls: 0 });
@@ -179,7 +182,7 @@ describe('a wait for a Standalone Activity', () => {
   });
 });
 
-describe('the end of a Standalone Activity', () => {
+describeActivities('the end of a Standalone Activity', () => {
   it('comes from its companion, if its Worker ignores the cancellation', async () => {
     const system = await runTestWorker({ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE });
     const { tool } = given();
@@ -226,7 +229,7 @@ describe('the end of a Standalone Activity', () => {
   });
 });
 
-describe('the page of a task of a Standalone Activity', () => {
+describeActivities('the page of a task of a Standalone Activity', () => {
   it('has its arguments, its start and its end', async () => {
     const { taskId } = await make('giveBackInput', { input: { a: 1 } });
     await given().closed(taskId);
@@ -247,7 +250,7 @@ describe('the page of a task of a Standalone Activity', () => {
   });
 });
 
-describe('calls that start a Standalone Activity', () => {
+describeActivities('calls that start a Standalone Activity', () => {
   it('become one task with one key, and are refused with other arguments', async () => {
     const idempotencyKey = randomUUID();
     const first = await make('giveBackInput', { input: { a: 1 }, more: { idempotencyKey } });
@@ -309,7 +312,7 @@ describe('calls that start a Standalone Activity', () => {
   });
 });
 
-describe('a list of tasks', () => {
+describeActivities('a list of tasks', () => {
   it('has those of Workflows and Activities once each, newest first, on pages', async () => {
     const { tools, tool } = given();
     const activity = asActivityTool(tool('quick_job'), 'waitForCancellation');

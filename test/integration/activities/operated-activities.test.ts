@@ -13,7 +13,10 @@ import { asActivityTool } from '../../support/activity-tool.js';
 import { eventually, PATIENCE_MS } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
+import { hasActivities } from '../../support/standalone-activities.js';
 import { withTasks } from '../../support/with-tasks.js';
+
+const describeActivities = hasActivities ? describe : describe.skip;
 
 const given = withTasks({ ownNamespace: true });
 
@@ -37,7 +40,7 @@ const findIds = async (query: string): Promise<string[]> => {
   return ids;
 };
 
-describe('the task of a paused Activity', () => {
+describeActivities('the task of a paused Activity', () => {
   it('is open, says how it goes on, and does', async () => {
     const { connect, temporal, tool, closed } = given();
     const owner = asOwner({ owner: given().owner });
@@ -69,7 +72,7 @@ describe('the task of a paused Activity', () => {
   });
 });
 
-describe('the task of an Activity with a start delay', () => {
+describeActivities('the task of an Activity with a start delay', () => {
   it('waits without complaint of a Worker, and is cancelled at once', async () => {
     const { tasks, owner } = given();
     const { taskId } = await make({ taskQueue: randomUUID() }, { delayMs: 3_600_000 });
@@ -88,7 +91,7 @@ describe('the task of an Activity with a start delay', () => {
   });
 });
 
-describe('the Search Attributes of an Activity', () => {
+describeActivities('the Search Attributes of an Activity', () => {
   it('have the values of the call, and are searched for', async () => {
     const { temporal } = given();
     const { namespace } = temporal.options;
@@ -111,37 +114,40 @@ describe('the Search Attributes of an Activity', () => {
   });
 });
 
-describe('the result of an Activity that its Worker has put into External Storage', () => {
-  it('leaves the task completed, and says why it cannot be read', async () => {
-    const { temporal, closed } = given();
-    const { namespace, identity } = temporal.options;
-    const { workflowService } = temporal;
-    const taskQueue = `test-${randomUUID()}`;
-    const { taskId } = await make({ taskQueue });
-    const { taskToken } = await temporal.withDeadline(Date.now() + PATIENCE_MS, async () =>
-      workflowService.pollActivityTaskQueue({
+describeActivities(
+  'the result of an Activity that its Worker has put into External Storage',
+  () => {
+    it('leaves the task completed, and says why it cannot be read', async () => {
+      const { temporal, closed } = given();
+      const { namespace, identity } = temporal.options;
+      const { workflowService } = temporal;
+      const taskQueue = `test-${randomUUID()}`;
+      const { taskId } = await make({ taskQueue });
+      const { taskToken } = await temporal.withDeadline(Date.now() + PATIENCE_MS, async () =>
+        workflowService.pollActivityTaskQueue({
+          namespace,
+          identity,
+          taskQueue: { name: taskQueue },
+        }),
+      );
+      const reference = {
+        metadata: {
+          encoding: Buffer.from('json/protobuf'),
+          messageType: Buffer.from('temporal.api.sdk.v1.ExternalStorageReference'),
+        },
+        data: Buffer.from('{"driverName":"folder","claimData":{"key":"secret-key-1"}}'),
+      };
+      await workflowService.respondActivityTaskCompleted({
         namespace,
-        identity,
-        taskQueue: { name: taskQueue },
-      }),
-    );
-    const reference = {
-      metadata: {
-        encoding: Buffer.from('json/protobuf'),
-        messageType: Buffer.from('temporal.api.sdk.v1.ExternalStorageReference'),
-      },
-      data: Buffer.from('{"driverName":"folder","claimData":{"key":"secret-key-1"}}'),
-    };
-    await workflowService.respondActivityTaskCompleted({
-      namespace,
-      taskToken,
-      result: { payloads: [reference] },
+        taskToken,
+        result: { payloads: [reference] },
+      });
+
+      const task = await closed(taskId);
+
+      expect(task).toMatchObject({ phase: 'succeeded', outcome: { result: { isError: true } } });
+      expect(task.statusMessage).toMatch(/External Storage.*--data-converter/);
+      expect(JSON.stringify(task)).not.toContain('secret-key');
     });
-
-    const task = await closed(taskId);
-
-    expect(task).toMatchObject({ phase: 'succeeded', outcome: { result: { isError: true } } });
-    expect(task.statusMessage).toMatch(/External Storage.*--data-converter/);
-    expect(JSON.stringify(task)).not.toContain('secret-key');
-  });
-});
+  },
+);

@@ -165,7 +165,7 @@ tools:
       });
 
       expect(before.stdout).toMatch(
-        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: without one, cancel\.terminateAfter and webhooks of hasty do nothing\. Run "temporal-mcp-tasks worker"/m,
+        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: without one, cancel\.terminateAfter, webhooks and onDeadline of hasty do nothing\. Run "temporal-mcp-tasks worker"/m,
       );
       expect(after.stdout).toMatch(/^ok {7}Task Queue temporal-mcp-tasks is polled by \d+ worker/m);
       expect(after.code).toBe(0);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
+import { hasActivities } from '../../support/standalone-activities.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import {
   createTask,
@@ -15,6 +16,8 @@ import {
   resultOf,
 } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
+
+const itWithActivities = hasActivities ? it : it.skip;
 
 const given = withTestServers();
 
@@ -55,21 +58,24 @@ describe('a task whose server process is killed', () => {
     });
   });
 
-  it('is answered for by another process, if it is a Standalone Activity', async () => {
-    const first = await startServer();
-    const call = { arguments: { seconds: 2, label: 'elsewhere' } };
-    const taskId = await createTask(first.mcp, 'compute_alone', call);
-    const broken = first.mcp.request('tasks/result', { taskId }).catch(() => 'broken');
-    await getTask(first.mcp, taskId);
+  itWithActivities(
+    'is answered for by another process, if it is a Standalone Activity',
+    async () => {
+      const first = await startServer();
+      const call = { arguments: { seconds: 2, label: 'elsewhere' } };
+      const taskId = await createTask(first.mcp, 'compute_alone', call);
+      const broken = first.mcp.request('tasks/result', { taskId }).catch(() => 'broken');
+      await getTask(first.mcp, taskId);
 
-    await first.kill();
+      await first.kill();
 
-    expect(await within(PATIENCE_MS, broken)).toBe('broken');
-    const { http: other } = given();
-    expect(await getTask(other, taskId)).toMatchObject({ taskId, status: 'working' });
-    const result = await within(PATIENCE_MS, resultOf(other.request('tasks/result', { taskId })));
-    expect(result).toMatchObject({ structuredContent: { label: 'elsewhere' } });
-  });
+      expect(await within(PATIENCE_MS, broken)).toBe('broken');
+      const { http: other } = given();
+      expect(await getTask(other, taskId)).toMatchObject({ taskId, status: 'working' });
+      const result = await within(PATIENCE_MS, resultOf(other.request('tasks/result', { taskId })));
+      expect(result).toMatchObject({ structuredContent: { label: 'elsewhere' } });
+    },
+  );
 
   it('is cancelled and listed by another process', async () => {
     const stdio = await given().connectStdio();

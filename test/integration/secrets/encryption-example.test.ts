@@ -9,6 +9,7 @@ import { eventually } from '../../support/eventually.js';
 import { readStored, readStoredActivity } from '../../support/payloads/stored-payloads.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
+import { hasActivities } from '../../support/standalone-activities.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
 import {
   startMcpServer,
@@ -23,6 +24,8 @@ import {
   untilStatus,
 } from '../../support/steps/rev2025-task-steps.js';
 import { terminateOpen } from '../../support/with-tasks.js';
+
+const itWithActivities = hasActivities ? it : it.skip;
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const CANARY = 'canary-4711';
@@ -102,7 +105,7 @@ describe('a server and a Worker with the data converter of the example', () => {
     expect(text).toContain('slowCompute');
   });
 
-  it('keep the payloads of a Standalone Activity from Temporal, too', async () => {
+  itWithActivities('keep the payloads of a Standalone Activity from Temporal, too', async () => {
     const taskId = await create('compute_alone', { seconds: 0, label: CANARY });
     const result = await resultOf(mcp.request('tasks/result', { taskId }));
 

@@ -9,6 +9,7 @@ import { NOTIFIER_WORKFLOW_TYPE } from '../../../src/core/webhook/notifier.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
+import { hasActivities } from '../../support/standalone-activities.js';
 import {
   startMcpServer,
   type TestServer,
@@ -20,6 +21,8 @@ import { createTask } from '../../support/steps/rev2025-task-steps.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 import { type ReceivedPost, startReceiver, type WebhookReceiver } from './webhook-receiver.js';
+
+const itWithActivities = hasActivities ? it : it.skip;
 
 const [first, second] = [1, 2].map(() => `whsec_${randomBytes(32).toString('base64')}`) as [
   string,
@@ -140,7 +143,7 @@ describe('an endpoint that a manifest names', () => {
     expect(postsOf(ofOne, quick)[0]?.body['data']).not.toHaveProperty('owner');
   });
 
-  it('is told of the end of a Standalone Activity', async () => {
+  itWithActivities('is told of the end of a Standalone Activity', async () => {
     const taskId = await start('give_back', { a: 1 });
     await untilTold(ofAll, [taskId]);
 
