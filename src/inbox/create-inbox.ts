@@ -181,7 +181,7 @@ class Inbox implements Omit<WebPages, 'file'> {
     return this.#welcome(route, { request, url, form, caller });
   }
 
-  /** Returns the page of a request that does not fit the inbox, whoever has sent it. */
+  /** Returns the page of a request that does not fit the inbox, from any sender. */
   #toWrongPage(request: Request, methods: readonly string[]): Page | undefined {
     if (!methods.includes(request.method)) {
       const text = 'This page has no such action.';

@@ -323,7 +323,6 @@ describeWithBrowser('the inbox', () => {
     await page.getByRole('link', { name: 'Import invoices' }).first().click();
     await page.getByText('Working', { exact: true }).waitFor();
     await expectAccessible(page);
-    await takePicture(page, 'inbox-task');
     await given().temporal.workflow.getHandle(working).signal('proceed');
     await page.getByText('Completed', { exact: true }).first().waitFor();
 
