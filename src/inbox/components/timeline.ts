@@ -42,7 +42,7 @@ function showBar<Node>(
   const x = Math.min(percent(fromMs - period.fromMs), 100 - width);
   const box = { viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' };
   const rect = { x: x.toFixed(1), y: 0, width: width.toFixed(1), height: 4 };
-  return h('svg', { class: 'bar', ...box }, h('rect', rect));
+  return h('svg', { class: 'lasted', ...box }, h('rect', rect));
 }
 
 function showSpent<Node>(

@@ -94,9 +94,9 @@ button.plain { border-color: var(--line); min-height: 0; padding: .25rem .75rem;
 .tabs a { padding: .5rem .75rem; min-height: 2.75rem; border-radius: .35rem; border: 1px solid transparent; text-decoration: none; color: inherit; }
 .tabs a[aria-current] { border-color: var(--line); background: var(--card); color: var(--link); font-weight: 600; }
 .count { color: var(--quiet); font-weight: 400; font-variant-numeric: tabular-nums; }
-.bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 0 0 .75rem; }
-.bar input[type=search], .bar select { width: auto; max-width: 100%; }
-.bar input[type=search] { flex: 1 1 14rem; }
+.filters { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 0 0 .75rem; }
+.filters input[type=search], .filters select { width: auto; max-width: 100%; }
+.filters input[type=search] { flex: 1 1 14rem; }
 .keys { margin: 0 0 .75rem; }
 kbd { font: 600 .85rem ui-monospace, monospace; border: 1px solid var(--line); border-radius: .25rem; padding: .05rem .4rem; }
 dialog { border: 1px solid var(--line); border-radius: .5rem; background: var(--card); color: inherit; max-width: 30rem; }
@@ -132,8 +132,8 @@ dialog { border: 1px solid var(--line); border-radius: .5rem; background: var(--
 .step .line { color: var(--quiet); font-size: .95rem; }
 .step blockquote { margin: .35rem 0; border-inline-start: 3px solid var(--asks); padding: .15rem .75rem; }
 .spent { text-align: end; }
-.bar { display: block; width: 100%; height: .4rem; margin-top: .25rem; border-radius: .2rem; background: var(--ground); fill: var(--accent); }
-.asks .bar { fill: var(--asks); }
+.lasted { display: block; width: 100%; height: .4rem; margin-top: .25rem; border-radius: .2rem; background: var(--ground); fill: var(--accent); }
+.asks .lasted { fill: var(--asks); }
 @media (max-width: 60rem) {
   .two { grid-template-columns: minmax(0, 1fr); }
   .timeline > li { grid-template-columns: max-content 1.25rem minmax(0, 1fr); }
@@ -146,7 +146,7 @@ dialog { border: 1px solid var(--line); border-radius: .5rem; background: var(--
   .row { grid-template-columns: 1.5rem minmax(0, 1fr); }
   .row .what > * { white-space: normal; overflow-wrap: anywhere; }
   .row .when { grid-column: 2; display: flex; flex-wrap: wrap; gap: 0 .6rem; }
-  .bar > * { flex: 1 1 100%; }
+  .filters > * { flex: 1 1 100%; }
   .bulk { position: static; }
 }
 `.trimStart();

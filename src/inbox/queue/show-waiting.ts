@@ -67,7 +67,7 @@ function showFilters(items: readonly QueueItem[], view: QueueView, context: Inbo
   const askers = new Map([...Object.entries(ASKERS), ...people]);
   return h(
     'form',
-    { class: 'bar', role: 'search', method: 'get', action: paths.home(), id: 'filters' },
+    { class: 'filters', role: 'search', method: 'get', action: paths.home(), id: 'filters' },
     h('input', {
       type: 'search',
       name: 'q',

@@ -59,9 +59,12 @@ function auditActs(audit: Audit): TaskStep {
     const { owner: principal } = by.caller;
     audit.record({ ...about, event: AuditEvent.approvalRead, outcome: 'done', principal });
   };
-  const showList = (by: Viewer): void => {
-    const event = isApprover(by) ? AuditEvent.approvalsListed : AuditEvent.tasksListed;
-    audit.record({ event, outcome: 'done', principal: by.caller.owner });
+  const showPage = <Page>(viewers: readonly Viewer[], page: Page): Page => {
+    for (const by of viewers) {
+      const event = isApprover(by) ? AuditEvent.approvalsListed : AuditEvent.tasksListed;
+      audit.record({ event, outcome: 'done', principal: by.caller.owner });
+    }
+    return page;
   };
   const showEnd = (by: Viewer, about: Pick<AuditRecord, 'taskId' | 'tool'>): void => {
     const { owner: principal } = by.caller;
@@ -111,21 +114,9 @@ function auditActs(audit: Audit): TaskStep {
       if (decision === 'readsEnd') showEnd(by, { taskId });
       return outcome;
     },
-    list: async (next, ...args) => {
-      const page = await next(...args);
-      showList(args[0]);
-      return page;
-    },
-    listQueue: async (next, ...args) => {
-      const page = await next(...args);
-      for (const by of args[0]) showList(by);
-      return page;
-    },
-    listDecided: async (next, ...args) => {
-      const page = await next(...args);
-      showList(args[0]);
-      return page;
-    },
+    list: async (next, ...args) => showPage([args[0]], await next(...args)),
+    listQueue: async (next, ...args) => showPage(args[0], await next(...args)),
+    listDecided: async (next, ...args) => showPage([args[0]], await next(...args)),
     readDecision: async (next, ...args) => {
       const [by, taskId] = args;
       const past = await next(...args);
