@@ -86,6 +86,34 @@ export class StoryFolder {
     return running.untilOutput(ready);
   }
 
+  /**
+   * Writes the files of a document and runs its commands, block by block.
+   *
+   * @param runLine Runs a line. @returns Its output.
+   * @returns The outputs that the document shows, and those of the commands in front of them.
+   */
+  async follow(
+    blocks: readonly Block[],
+    runLine: (line: string) => Promise<string>,
+  ): Promise<{ readonly told: readonly string[]; readonly heard: readonly string[] }> {
+    const told: string[] = [];
+    const heard: string[] = [];
+    let output = '';
+    for (const block of blocks) {
+      const file = toFile(block);
+      if (file) {
+        this.write(file.name, file.text);
+      } else if (block.language === 'text') {
+        told.push(block.code);
+        heard.push(output);
+      } else {
+        output = '';
+        for (const line of block.code.trim().split('\n')) output += await runLine(line);
+      }
+    }
+    return { told, heard };
+  }
+
   /** Ends the running commands, and removes the folder. */
   async close(): Promise<void> {
     for (const running of this.#running.reverse()) await running.end('SIGTERM');

@@ -17,9 +17,9 @@ interface TaskLook<Seen> {
   /** Time for the look, in milliseconds. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
-  /** What is seen if the time is over. */
+  /** The answer if the time is over. */
   readonly inVain: Seen;
-  /** What is seen if the task was never started, or is no longer kept. */
+  /** The answer if the task was never started, or is no longer kept. */
   readonly gone: Seen;
 }
 

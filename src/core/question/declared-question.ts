@@ -36,7 +36,7 @@ export interface DeclaredQuestion {
   readonly decline?: AnswerMessage | undefined;
   /** Until when an answer counts, as `parseDeadline` reads it. Absent: no deadline. */
   readonly answerBy?: Expression | undefined;
-  /** What is sent when that time is over. Absent: nothing. */
+  /** The message that is sent when that time is over. Absent: none. */
   readonly onDeadline?: 'decline' | undefined;
 }
 

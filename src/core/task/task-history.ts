@@ -90,7 +90,7 @@ export interface TaskHistory {
   readonly decisions: readonly Decision[];
   /** Number of events of the page, and of the run so far. */
   readonly events: { readonly here: number; readonly all: number };
-  /** What the task was called with, as its Workflow got it. Absent: too large, or it cannot be read. */
+  /** The arguments that the Workflow got. Absent: they are too large, or cannot be read. */
   readonly workflowArguments?: readonly unknown[] | undefined;
   /** Later events of the same run. Absent: the page ends with the newest event. */
   readonly nextCursor?: string | undefined;

@@ -8,7 +8,7 @@ type Begun = Extract<HistoryEntry, { readonly kind: 'begun' }>;
 type Tried = Extract<HistoryEntry, { readonly kind: 'tried' }>;
 type Over = Extract<HistoryEntry, { readonly kind: 'over' }>;
 
-/** What a page knows of one piece of work. */
+/** One piece of work, as far as the page has its events. */
 interface Work {
   readonly begun?: Begun | undefined;
   readonly tried?: Tried | undefined;

@@ -12,7 +12,7 @@ import { shortHash } from '../value/short-hash.js';
 import type { AwaitNewsInput, Notice, TaskNews, WaitingQuestion } from './notifier.js';
 import { type TaskEvent, toFinished, toInputRequired, toTold } from './task-event.js';
 
-/** What a notifier knows of a task's questions. */
+/** The questions of a task of which endpoints have been told, or that wait for a reminder. */
 type Known = Pick<AwaitNewsInput, 'toldKeys' | 'waiting'>;
 
 interface NewsOptions {
@@ -110,7 +110,7 @@ async function toNotice(
 interface Asked {
   /** Absent: the endpoints that are told at once. */
   readonly afterMs?: number | undefined;
-  /** What a message with all questions has. */
+  /** Questions that stand in one message. */
   readonly together: readonly Question[];
   readonly each: readonly Question[];
 }

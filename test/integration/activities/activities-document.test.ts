@@ -6,7 +6,7 @@ import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import ts from 'typescript';
 
-import { StoryFolder, toFile } from '../../support/document-story.js';
+import { StoryFolder } from '../../support/document-story.js';
 import { readBlocks } from '../../support/documents.js';
 import { runProgram } from '../../support/jobs/engines/engine.js';
 import { preparePython } from '../../support/languages/prepare-python.js';
@@ -73,21 +73,7 @@ async function runLine(line: string): Promise<string> {
 
 (python === undefined ? describe.skip : describe)('docs/activities.md', () => {
   it('goes as it is told, from two functions to two tools', async () => {
-    const told: string[] = [];
-    const heard: string[] = [];
-    let output = '';
-    for (const block of blocks) {
-      const file = toFile(block);
-      if (file) {
-        folder.write(file.name, file.text);
-      } else if (block.language === 'text') {
-        told.push(block.code);
-        heard.push(output);
-      } else {
-        output = '';
-        for (const line of block.code.trim().split('\n')) output += await runLine(line);
-      }
-    }
+    const { told, heard } = await folder.follow(blocks, runLine);
 
     expect(heard).toStrictEqual(told);
     expect(told).toHaveLength(2);

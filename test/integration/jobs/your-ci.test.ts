@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { StoryFolder, toFile } from '../../support/document-story.js';
-import { type Block, readBlocks } from '../../support/documents.js';
+import { StoryFolder } from '../../support/document-story.js';
+import { readBlocks } from '../../support/documents.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { buildbotPython } from '../../support/jobs/engines/buildbot.js';
 import { isAnswered, runProgram } from '../../support/jobs/engines/engine.js';
@@ -62,32 +62,17 @@ async function runLine(line: string, python: string): Promise<string> {
   return '';
 }
 
-async function follow(given: readonly Block[], python: string): Promise<unknown> {
-  const told: string[] = [];
-  const heard: string[] = [];
-  let output = '';
-  for (const block of given) {
-    const file = toFile(block);
-    if (file) {
-      folder.write(file.name, file.text);
-    } else if (block.language === 'text') {
-      told.push(block.code);
-      heard.push(output);
-    } else {
-      output = '';
-      for (const line of block.code.trim().split('\n')) output += await runLine(line, python);
-    }
-  }
-  return { told, heard };
-}
-
 const describeWithBuildbot = buildbotPython === undefined ? describe.skip : describe;
 
 describeWithBuildbot('docs/your-ci.md', () => {
   it('goes as it is told, from a CI to a build by an MCP client', async () => {
     const built = "{ build: 1, said: 'build successful' }\n";
 
-    expect(await follow(blocks, buildbotPython ?? '')).toStrictEqual({
+    const followed = await folder.follow(blocks, async (line) =>
+      runLine(line, buildbotPython ?? ''),
+    );
+
+    expect(followed).toStrictEqual({
       told: [built],
       heard: [built],
     });
