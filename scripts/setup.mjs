@@ -8,7 +8,6 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSy
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const minimumNode = [20, 19];
 
 /** Writes to stderr: stdout belongs to the program that runs next. */
 export const say = (line) => process.stderr.write(`${line}\n`);
@@ -74,13 +73,17 @@ function compile() {
   writeFileSync(stamp, startedAt.toISOString());
 }
 
+/** The program says the same of itself: src/cli/old-node.ts, which isn't compiled yet. */
+function checkNode() {
+  const { name, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const needed = engines.node.replace('>=', '');
+  const { node } = process.versions;
+  if (node.localeCompare(needed, 'en', { numeric: true }) >= 0) return;
+  fail(`${name} needs Node ${needed} or newer; this is ${node}.`);
+}
+
 export function install() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1])) {
-    fail(
-      `Node ${process.versions.node} is too old: install Node ${minimumNode.join('.')} or newer (https://nodejs.org).`,
-    );
-  }
+  checkNode();
   if (!isInstalled()) {
     // `npm ci` would delete the packages of the other clone that the link points to.
     if (lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink()) {

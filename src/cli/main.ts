@@ -1,7 +1,21 @@
 #!/usr/bin/env node
-/** The command `temporal-mcp-tasks`. It turns on the compile cache before it imports the rest. */
+/**
+ * The command `temporal-mcp-tasks`. It looks at Node's version, then turns on the compile cache, before it imports what
+ * an older Node can't parse.
+ */
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
+
+import { packageInfo } from '../app/config/package-info.js';
+
+import { ExitCode } from './exit-code.js';
+import { explainOldNode } from './old-node.js';
+
+const oldNode = explainOldNode(packageInfo, process.versions.node);
+if (oldNode !== undefined) {
+  process.stderr.write(`${oldNode}\n`);
+  process.exit(ExitCode.error);
+}
 
 // On Node 22 and newer, later starts reuse the compiled code.
 (nodeModule as { enableCompileCache?: (() => void) | undefined }).enableCompileCache?.();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { makeOnce } from './make-once.js';
 
 /** Minor versions of the npm packages with Node for a platform, by major version. Patches differ between platforms. */
-const VERSIONS = { 20: '20.20', 22: '22.23', 24: '24.21', 26: '26.10' } as const;
+const VERSIONS = { 18: '18.20', 20: '20.20', 22: '22.23', 24: '24.21', 26: '26.10' } as const;
 export type NodeMajor = keyof typeof VERSIONS;
 /** The versions on which this package is tested. */
 export const NODE_MAJORS: readonly NodeMajor[] = [20, 22, 24, 26];

@@ -1,9 +1,14 @@
-/** `serve --stdio` on each supported major version of Node. */
+/** `serve --stdio` on each supported major version of Node, and what an older one is told. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { findNode, NODE_MAJORS, type NodeMajor } from '../../support/find-node.js';
 import { envelope, NO_EXTENSION } from '../../support/raw-mcp-2026.js';
 import { connectRawStdio, type RawStdio } from '../../support/raw-mcp.js';
+import { runCli } from '../../support/start-cli.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const given = withTestServers();
@@ -33,6 +38,33 @@ describe.each(NODE_MAJORS)('on Node %i (skipped where it cannot be had)', (major
 
     expect(result).toMatchObject({
       content: [{ text: expect.stringContaining(LABEL) as unknown }],
+    });
+  });
+});
+
+const oldNode = await findNode(18);
+
+describe('on Node 18 (skipped where it cannot be had)', () => {
+  const itOnNode = oldNode === undefined ? it.skip : it;
+  const node = oldNode ?? '';
+  const REFUSAL = /^temporal-mcp-tasks needs Node 20\.19 or newer; this is 18\.20\.\d+\.\n$/;
+
+  itOnNode.each(['serve', 'check', 'worker', 'call', '--help'])(
+    '%s says which Node it needs, and nothing else',
+    async (command) => {
+      const exit = await runCli([command], { node });
+
+      expect(exit).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(REFUSAL) });
+    },
+  );
+
+  itOnNode.each(['run.mjs', 'test.mjs'])('%s says the same in a clone', async (script) => {
+    const path = fileURLToPath(new URL(`../../../scripts/${script}`, import.meta.url));
+
+    await expect(promisify(execFile)(node, [path])).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(REFUSAL),
     });
   });
 });
