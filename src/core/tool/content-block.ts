@@ -1,9 +1,11 @@
 /** The content blocks of tool results: what each revision of MCP takes, and what a Worker wrote. */
 
 import { TEXT_FORMATS } from '../contract/text-formats.js';
-import { isBase64 } from '../value/bytes.js';
+import { toStandardBase64 } from '../value/bytes.js';
 import { toJson } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
+
+import { pictureTypeOf } from './picture.js';
 
 /** One block of a tool result. The server reads its `type` only; clients read the rest. */
 export interface ContentBlock {
@@ -28,7 +30,7 @@ function fits(isFit: (value: unknown) => boolean): Fit {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const TEXT = fits(isText);
-const BASE64 = fits((value) => isText(value) && isBase64(value));
+const BASE64: Fit = (value) => (isText(value) ? toStandardBase64(value) : undefined);
 const RECORD = fits(isRecord);
 
 function oneOf(...values: readonly string[]): Fit {
@@ -65,6 +67,9 @@ function objectOf({ required = {}, optional }: Shape): Fit {
   };
 }
 
+/** The MIME type of bytes of an unknown kind. */
+export const ANY_BYTES = 'application/octet-stream';
+
 /** RFC 3339, as clients check it: with seconds and a zone. */
 const TIMESTAMP = /T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -93,13 +98,35 @@ const withContents: Fit = (value, pointer, onMisfit) => {
   return isRecord(contents) && ('text' in contents || 'blob' in contents) ? contents : undefined;
 };
 
-const MEDIA: Shape = { required: { data: BASE64, mimeType: TEXT }, optional: COMMON };
+const MEDIA = objectOf({ required: { data: BASE64, mimeType: TEXT }, optional: COMMON });
+
+/** A picture or a sound without bytes is none. */
+const withBytes: Fit = (value, pointer, onMisfit) => {
+  const media = MEDIA(value, pointer, onMisfit);
+  return isRecord(media) && media['data'] !== '' ? media : undefined;
+};
+
+/** A picture has the type that its bytes say. One that services of models refuse becomes a file. */
+const asShown: Fit = (value, pointer, onMisfit) => {
+  const picture = withBytes(value, pointer, onMisfit);
+  if (!isRecord(picture)) return undefined;
+  const { data, mimeType, ...others } = picture as Readonly<Record<'data' | 'mimeType', string>>;
+  const seen = pictureTypeOf(data);
+  if (seen !== mimeType) onMisfit(`${pointer}/mimeType`);
+  return seen === undefined
+    ? { ...others, type: 'resource', resource: toFile(pointer, mimeType, data) }
+    : { ...picture, mimeType: seen };
+};
+
+function toFile(pointer: string, mimeType: string, blob: string): Readonly<Record<string, string>> {
+  return { uri: `result:${pointer}`, mimeType: mimeType || ANY_BYTES, blob };
+}
 
 /** `ContentBlock` of MCP's schema: the union over all revisions, which only add members and types. */
 const BLOCKS = new Map<unknown, Fit>([
   ['text', objectOf({ required: { text: TEXT }, optional: COMMON })],
-  ['image', objectOf(MEDIA)],
-  ['audio', objectOf(MEDIA)],
+  ['image', asShown],
+  ['audio', withBytes],
   ['resource', objectOf({ required: { resource: withContents }, optional: COMMON })],
   [
     'resource_link',

@@ -3,11 +3,13 @@
 import type { Logger } from '../logger.js';
 import type { Scope } from '../mapping/expression.js';
 import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
+import { logWrong } from '../mapping/missing-values.js';
 import { fillText } from '../mapping/text.js';
 import { fromBase64, isBytes, toBase64 } from '../value/bytes.js';
 import { quote, toLine } from '../value/quote.js';
 
-import type { ContentBlock } from './content-block.js';
+import { ANY_BYTES, type ContentBlock } from './content-block.js';
+import { pictureTypeOf } from './picture.js';
 import { type ResourceDefinition, toResourceUri } from './task-resource.js';
 
 /** Kinds of bytes that have a content block of their own (`ImageContent`, `AudioContent` of the MCP schema). */
@@ -48,7 +50,8 @@ export async function readContent(
   const content = await evaluateFor(expression, scope, 'result.resource.content');
   const text = toText(content);
   if (!isBase64) return { text, kind: typeof content === 'string' ? 'text' : 'json' };
-  if (typeof content === 'string' && fromBase64(text)) return { text, kind: 'base64' };
+  const bytes = typeof content === 'string' ? fromBase64(text) : undefined;
+  if (bytes) return { text: toBase64(bytes), kind: 'base64' };
   throw new Misfit('result.resource.content does not give base64');
 }
 
@@ -56,6 +59,9 @@ function toSize({ text, kind }: ReturnedContent): number {
   if (kind !== 'base64') return new TextEncoder().encode(text).length;
   return Math.floor((text.replace(/=+$/, '').length * 3) / 4);
 }
+
+/** The types of pictures that models take. */
+const SHOWN_TYPES = 'image/png, image/jpeg, image/gif or image/webp';
 
 /**
  * Makes the block of a resource: a picture or a sound, a link to large content, or small bytes. `undefined` for other
@@ -66,27 +72,38 @@ function toSize({ text, kind }: ReturnedContent): number {
 export async function toResourceBlock(
   definition: ResourceDefinition,
   scope: Scope,
-  { taskId, toolName }: { readonly taskId: string; readonly toolName: string },
+  task: MappedTask & { readonly taskId: string },
 ): Promise<ContentBlock | undefined> {
+  const { taskId, toolName, logger } = task;
   const { name, overBytes } = definition;
   const content = await readContent(definition, scope);
   const { text, kind } = content;
   const mimeType = definition.mimeType ?? toMimeType(content);
   const [, media] = kind === 'base64' ? (MEDIA.exec(mimeType) ?? []) : [];
-  if (media !== undefined) return { type: media, data: text, mimeType };
+  const shownType = media === 'image' ? pictureTypeOf(text) : mimeType;
+  if (logger && shownType !== mimeType) {
+    logWrong(logger, {
+      toolName,
+      key: 'result.resource.mimeType',
+      wanted: shownType ?? SHOWN_TYPES,
+    });
+  }
+  if (media !== undefined && shownType !== undefined && text !== '') {
+    return { type: media, data: text, mimeType: shownType };
+  }
   const size = toSize(content);
   const uri = toResourceUri(taskId);
   if (size > overBytes) {
     const label = (name && (await fillText(name, scope, toLine))) ?? toolName;
     return { type: 'resource_link', uri, name: label, mimeType, size };
   }
-  return isBytes(scope['result'])
+  return isBytes(scope['result']) || media !== undefined
     ? { type: 'resource', resource: { uri, mimeType, blob: text } }
     : undefined;
 }
 
 export function toMimeType({ kind }: ReturnedContent): string {
-  if (kind === 'base64') return 'application/octet-stream';
+  if (kind === 'base64') return ANY_BYTES;
   return kind === 'json' ? 'application/json' : 'text/plain';
 }
 

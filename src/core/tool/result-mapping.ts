@@ -57,10 +57,10 @@ async function toBlock(
   scope: Scope,
   task: MappedTask,
 ): Promise<ContentBlock | undefined> {
-  const { taskId, toolName } = task;
+  const { taskId } = task;
   const definition = resource ?? (isBytes(scope['result']) ? BYTES : undefined);
   return definition && taskId !== undefined
-    ? toResourceBlock(definition, scope, { taskId, toolName })
+    ? toResourceBlock(definition, scope, { ...task, taskId })
     : undefined;
 }
 

@@ -35,7 +35,10 @@ export type TaskOutcome =
 /** A tool result that a Workflow has returned. */
 export interface ReturnedResult {
   readonly result: ToolResult;
-  /** JSON Pointers of what MCP does not take: a block that is given as text, or an optional member that is left out. */
+  /**
+   * JSON Pointers of what clients get in another form: a block that becomes a text or a file, a picture's type that is
+   * corrected, an optional member that is left out.
+   */
   readonly misfits: readonly string[];
 }
 
@@ -115,7 +118,7 @@ export function describeResultFault(value: unknown): string | undefined {
   if (returned) {
     const { misfits } = returned;
     if (misfits.length === 0) return undefined;
-    return `MCP does not take ${misfits.slice(0, MAX_NAMED).join(', ')} of the tool result: blocks are given as text, other members are left out.`;
+    return `Clients get ${misfits.slice(0, MAX_NAMED).join(', ')} of the tool result in another form: a picture that models do not take as a file, or with the type of its bytes; another block as text; other members not at all.`;
   }
   const member = errorMemberOf(value);
   if (member === undefined) return undefined;

@@ -14,17 +14,21 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Returns true for a text that clients decode as base64, also with line breaks. */
-export function isBase64(text: string): boolean {
+const DATA_URL = /^data:[^,]{0,1000};base64,/i;
+
+/**
+ * Returns base64 in the standard alphabet, as clients decode it: line breaks and missing padding stay. Base64url and
+ * data URLs are written anew. `undefined` for other texts.
+ */
+export function toStandardBase64(text: string): string | undefined {
+  const standard = text.replace(DATA_URL, '').replaceAll('-', '+').replaceAll('_', '/');
   try {
-    atob(text);
-    return true;
+    atob(standard);
+    return standard;
   } catch {
-    return false;
+    return undefined;
   }
 }
-
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Bytes for a Workflow. In JSON, which digests and sizes are of, they are base64. */
 class Base64Bytes extends Uint8Array {
@@ -33,13 +37,9 @@ class Base64Bytes extends Uint8Array {
   }
 }
 
-/** `undefined` for a text that is not base64. */
+/** Reads base64, base64url and data URLs without line breaks. `undefined` for other texts, such as two words. */
 export function fromBase64(text: string): Uint8Array | undefined {
-  if (!BASE64.test(text)) return undefined;
-  try {
-    return Base64Bytes.from(atob(text), (letter) => letter.charCodeAt(0));
-  } catch {
-    // A single character is left over.
-    return undefined;
-  }
+  const standard = /\s/.test(text) ? undefined : toStandardBase64(text);
+  if (standard === undefined) return undefined;
+  return Base64Bytes.from(atob(standard), (letter) => letter.charCodeAt(0));
 }

@@ -126,7 +126,7 @@ describe('tasks/result', () => {
     const result = {
       content: [
         { type: 'text', text: 'Grüße, 世界 👋', annotations: { priority: 0.5 } },
-        { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+        { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
         { type: 'resource_link', uri: 'file:///report.pdf', name: 'report' },
         { type: 'resource', resource: { uri: 'file:///a.txt', text: 'a' } },
       ],

@@ -136,9 +136,13 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
     const uri = expect.stringMatching(/^temporal-task:.*\/result$/) as unknown;
     const resource = { uri, mimeType: 'application/pdf', blob: data };
 
-    expect((await client.call('picture', {})).content).toMatchObject([
-      { type: 'text', text: 'Beside this text, the result has a picture (image/png).' },
-      { type: 'image', mimeType: 'image/png', data },
+    expect((await client.call('picture', { id: 'r-9' })).content).toMatchObject([
+      { type: 'text', text: 'Beside this text, the result has a picture (image/gif).' },
+      { type: 'image', mimeType: 'image/gif', data: 'R0lGODlhAQABAAAAACw=' },
+    ]);
+    expect((await client.call('no_picture', {})).content).toMatchObject([
+      { type: 'text', text: 'Beside this text, the result has a file (image/png).' },
+      { type: 'resource', resource: { uri, mimeType: 'image/png', blob: data } },
     ]);
     expect((await client.call('file', {})).content).toMatchObject([
       { type: 'text', text: expect.stringMatching(/^Here it is\n\n.*application\/pdf/) },

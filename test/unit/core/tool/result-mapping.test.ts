@@ -194,8 +194,10 @@ describe('a result that is too large', () => {
       mimeType: 'image/png',
     } as const;
 
-    expect(await map({ resource }, { rows: 'AAEC' })).toMatchObject({
-      result: { content: [{}, { type: 'image', data: 'AAEC' }] },
+    expect(await map({ resource }, { rows: 'R0lGODlhAQABAAAAACw' })).toMatchObject({
+      result: {
+        content: [{}, { type: 'image', data: 'R0lGODlhAQABAAAAACw=', mimeType: 'image/gif' }],
+      },
     });
   });
 

@@ -15,7 +15,7 @@ describe('readToolResult', () => {
   it.each([
     ['one text', { content: [text] }],
     ['an empty text', { content: [{ type: 'text', text: '' }] }],
-    ['an image', { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] }],
+    ['an image', { content: [{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }] }],
     ['audio', { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] }],
     ['a link', { content: [{ type: 'resource_link', uri: 'file:///a', name: 'a' }] }],
     ['a resource', { content: [{ type: 'resource', resource: { uri: 'file:///a', text: '' } }] }],
