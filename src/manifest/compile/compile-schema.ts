@@ -8,6 +8,7 @@ import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { cutText } from '../../core/value/cut-text.js';
+import { isMultiple } from '../../core/value/decimal.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
 
 import { compilePattern } from './linear-pattern.js';
@@ -40,6 +41,18 @@ const uniqueItems: FuncKeywordDefinition = {
 };
 
 /**
+ * The keyword `multipleOf`, counted in decimals as people write them: 19.99 is 1999 times 0.01. The validator divides
+ * binary numbers, which refuses it.
+ */
+const multipleOf: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  errors: false,
+  validate: (step: number, value: number) => isMultiple(value, step),
+};
+
+/**
  * Creates a compiler for JSON Schema 2020-12, which fills in `default`s and finds all violations. Unknown keywords are
  * allowed, because schemas carry extensions of other tools. `ownProperties` ignores inherited members, so that
  * `toString` counts only if the object itself has it.
@@ -64,7 +77,9 @@ function createCompiler(): Ajv2020 {
   if (url instanceof RegExp) {
     ajv.addFormat('url', (text: string) => text.length <= MAX_URL_LENGTH && url.test(text));
   }
-  ajv.removeKeyword(uniqueItems.keyword as string).addKeyword(uniqueItems);
+  for (const own of [uniqueItems, multipleOf]) {
+    ajv.removeKeyword(own.keyword as string).addKeyword(own);
+  }
   return ajv;
 }
 
@@ -102,6 +117,9 @@ function toViolation(error: ErrorObject): Violation {
       path: `${instancePath}${toJsonPointer([surplus])}`,
       message: 'is not a known property',
     };
+  }
+  if (keyword === 'multipleOf') {
+    return { path: instancePath, message: `must be multiple of ${String(error.schema)}` };
   }
   if (keyword === 'enum' && Array.isArray(allowedValues)) {
     return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues)}` };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { JsonSchema, ObjectSchema, ToolDescription } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { toPlainRoot } from '../compile/plain-root.js';
+import { toPublishedOutput } from '../compile/published-output.js';
 import { withItems } from '../compile/with-items.js';
 import { key, text } from '../key.js';
 
@@ -77,6 +78,6 @@ export function toDescription(
     ...others,
     description: text === '' ? undefined : text,
     inputSchema: withItems(schema),
-    outputSchema: output,
+    outputSchema: output && toPublishedOutput(output),
   };
 }

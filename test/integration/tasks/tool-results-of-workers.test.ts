@@ -28,14 +28,14 @@ const UNSET = { structuredContent: null, _meta: null, resultType: 'complete' };
 const REFUSAL = { content: [{ ...text('Refused: no funds'), annotations: null }], isError: true };
 const BLOCKS = [
   { ...text('Paid'), annotations: null, _meta: null },
-  { type: 'image', data: 'AAAA', mimeType: 'image/png', annotations: null },
+  { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png', annotations: null },
   { type: 'audio', data: 'AAAA', mimeType: 'audio/wav', annotations: { priority: null } },
   { type: 'resource', resource: { uri: 'file:///a', text: 'a', mimeType: null, blob: null } },
   { type: 'resource_link', uri: 'file:///b', name: 'b', size: null, title: null, icons: null },
 ];
 const SENT = [
   text('Paid'),
-  { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+  { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
   { type: 'audio', data: 'AAAA', mimeType: 'audio/wav', annotations: {} },
   { type: 'resource', resource: { uri: 'file:///a', text: 'a' } },
   { type: 'resource_link', uri: 'file:///b', name: 'b' },
@@ -45,6 +45,8 @@ type Result = Readonly<Record<string, unknown>>;
 
 /** The client of an official SDK, which checks what it gets. */
 interface OfficialClient {
+  /** The client keeps the output schemas that are listed, and checks results by them. */
+  readonly list: () => Promise<unknown>;
   readonly call: (name: string, args: object) => Promise<Result>;
   readonly read: (uri: string) => Promise<readonly Result[]>;
   readonly close: () => Promise<void>;
@@ -60,6 +62,7 @@ async function connectOfficial(generation: string): Promise<OfficialClient> {
   if (client instanceof ClientV2) await client.connect(new HttpV2(url));
   else await client.connect(new HttpV1(url));
   return {
+    list: async () => client.listTools(),
     call: async (name, args) => client.callTool({ name, arguments: { ...args } }),
     read: async (uri) => (await client.readResource({ uri })).contents,
     close: async () => client.close(),
@@ -104,6 +107,42 @@ describe.each(GENERATIONS)('the official client of %s', (generation) => {
       Promise.resolve(given().readLog().includes('/content/1/data')),
     );
   });
+
+  it('gets a picture that models refuse as a file, which the log says', async () => {
+    const data = 'PHN2Zy8+';
+    const picture = { type: 'image', data, mimeType: 'image/svg+xml' };
+    const { content } = await call({ content: [text('Drawn'), picture] });
+
+    expect(content).toStrictEqual([
+      text('Drawn'),
+      {
+        type: 'resource',
+        resource: { uri: 'result:/content/1', mimeType: 'image/svg+xml', blob: data },
+      },
+    ]);
+    await eventually('the log says so', () =>
+      Promise.resolve(given().readLog().includes('/content/1/mimeType')),
+    );
+  });
+
+  it('takes a sum in cents, which it would refuse by the schema of the manifest', async () => {
+    await client.list();
+    const priced = { total: 19.99, day: '2026-11-28' };
+
+    expect(await call(priced, 'priced')).toMatchObject({ structuredContent: priced });
+  });
+
+  it.each([{ total: 19.995 }, { day: 'tomorrow' }])(
+    'is told by the server that %j does not fit, and throws no error after the work',
+    async (misfit) => {
+      await client.list();
+
+      expect(await call(misfit, 'priced')).toMatchObject({
+        isError: true,
+        content: [text(expect.stringContaining('The work is done') as unknown as string)],
+      });
+    },
+  );
 
   it('gets data with a member that no tool result has as data', async () => {
     const order = { content: [text('Paid')], total: 7 };
