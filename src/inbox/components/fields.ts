@@ -3,7 +3,7 @@ import { toJson } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 import type { Content, MakeElement } from './element.js';
-import { preformatted } from './text.js';
+import { MAX_SHOWN, preformatted } from './text.js';
 
 /** Largest number of shown rows, so that people can read them. */
 const MAX_ROWS = 100;
@@ -58,16 +58,26 @@ export function showFields<Node>(
   ];
 }
 
+function toArgumentFields(workflowArguments: readonly unknown[]): readonly Field[] {
+  const [only] = workflowArguments;
+  return workflowArguments.length === 1 && isRecord(only)
+    ? Object.entries(only)
+    : workflowArguments.map((value, index) => [`Argument ${index + 1}`, value]);
+}
+
+/** Returns true if {@link showArguments} cannot show all of the arguments. */
+export function isCut(workflowArguments: readonly unknown[] = []): boolean {
+  const fields = toArgumentFields(workflowArguments);
+  const isLong = ([, value]: Field): boolean => (toJson(value, 2) ?? '').length > MAX_SHOWN;
+  return fields.length > MAX_ROWS || fields.some(isLong);
+}
+
 /** Shows the arguments of a call: the members of a single object, or each argument by its number. */
 export function showArguments<Node>(
   h: MakeElement<Node>,
   workflowArguments: readonly unknown[],
 ): Content<Node> {
-  const [only] = workflowArguments;
-  const fields: readonly Field[] =
-    workflowArguments.length === 1 && isRecord(only)
-      ? Object.entries(only)
-      : workflowArguments.map((value, index) => [`Argument ${index + 1}`, value]);
+  const fields = toArgumentFields(workflowArguments);
   return fields.length === 0
     ? h('p', { class: 'nothing' }, 'Called without arguments.')
     : showFields(h, fields, 'Called with');

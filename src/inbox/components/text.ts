@@ -4,7 +4,7 @@ import { cutText } from '../../core/value/cut-text.js';
 import type { Content, MakeElement } from './element.js';
 
 /** Largest shown part of a text, in characters. Clients get the whole text. */
-const MAX_SHOWN = 50_000;
+export const MAX_SHOWN = 50_000;
 
 /** Shows a text with its line breaks, in its own writing direction. */
 export function preformatted<Node>(h: MakeElement<Node>, text: string): Content<Node> {

@@ -7,8 +7,8 @@ import { toQuestionLine } from './question-view.js';
 
 const NAME = 'done';
 const ABOUT = 'done';
-/** The note about a cancellation, which names no question. */
-export const CANCELLED = 'cancel';
+/** The button of a cancellation, whose note names no question. */
+const CANCEL = 'cancel';
 
 /** An answer to a question, by the pressed button. */
 export interface GivenAnswer {
@@ -25,14 +25,32 @@ const DONE: Readonly<Record<string, string>> = {
   decline: 'You declined:',
 };
 
-/** The parameter of the next page's address. */
-export async function toDoneQuery(
+type Doer = Pick<InboxRequest, 'caller' | 'session'>;
+
+async function toQuery(
   { guard }: Pick<InboxContext, 'guard'>,
-  { caller: { owner }, session }: Pick<InboxRequest, 'caller' | 'session'>,
+  { caller: { owner }, session }: Doer,
+  texts: readonly string[],
+): Promise<URLSearchParams> {
+  const about = JSON.stringify([ABOUT, ...texts]);
+  return new URLSearchParams({ [NAME]: await guard.seal({ session: session.id, owner, about }) });
+}
+
+/** The parameter of the next page's address after an answer. */
+export async function toDoneQuery(
+  context: Pick<InboxContext, 'guard'>,
+  doer: Doer,
   { taskId, question, word }: GivenAnswer,
 ): Promise<URLSearchParams> {
-  const about = JSON.stringify([ABOUT, word, toQuestionLine(question), taskId, question.key]);
-  return new URLSearchParams({ [NAME]: await guard.seal({ session: session.id, owner, about }) });
+  return toQuery(context, doer, [word, toQuestionLine(question), taskId, question.key]);
+}
+
+/** The parameter of the next page's address after a cancellation. */
+export async function toCancelledQuery(
+  context: Pick<InboxContext, 'guard'>,
+  doer: Doer,
+): Promise<URLSearchParams> {
+  return toQuery(context, doer, [CANCEL]);
 }
 
 /** Shows the note that the address has, if it is this session's. */
@@ -42,10 +60,10 @@ export async function showDone(
 ): Promise<Html> {
   const done = url.searchParams.get(NAME);
   if (done === null) return undefined;
-  if (done === CANCELLED) return showNote('The task was asked to stop.');
   const sealed = await guard.open(done, { session: session.id, owner });
   const [about, word = '', line = '', taskId = '', key = ''] = toTexts(sealed?.about);
   if (about !== ABOUT) return undefined;
+  if (word === CANCEL) return showNote('The task was asked to stop.');
   return showNote(
     DONE[word] ?? 'You answered:',
     ' ',

@@ -49,9 +49,16 @@ export function aboutQuestion(taskId: string, key: string, version: string): str
   return JSON.stringify(['answer', taskId, key, version]);
 }
 
-/** Returns true if a form was made for the question's key, in any version. */
-export function isAboutQuestion(about: string, taskId: string, key: string): boolean {
-  return about.startsWith(`${JSON.stringify(['answer', taskId, key]).slice(0, -1)},`);
+/** Returns the version of a question for which a form was made; `undefined` for a form of another question. */
+export function toSeenVersion(
+  about: string,
+  { taskId, key }: { readonly taskId: string; readonly key: string },
+): string | undefined {
+  const of = `${JSON.stringify(['answer', taskId, key]).slice(0, -1)},`;
+  // This server has sealed the text, so its last part is the version.
+  return about.startsWith(of)
+    ? (JSON.parse(`[${about.slice(of.length)}`) as [string])[0]
+    : undefined;
 }
 
 export async function toQuestionForm(

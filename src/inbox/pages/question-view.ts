@@ -47,8 +47,8 @@ export function formSchema(request: InputRequest): ElicitationSchema {
   return request.params['requestedSchema'] as ElicitationSchema;
 }
 
-/** Returns the text of a question. */
-function toQuestionText({ method, params }: InputRequest): string {
+/** Returns the whole text of a question. */
+export function toQuestionText({ method, params }: InputRequest): string {
   if (method === InputMethod.sample) return 'A request to a model';
   const { message } = params;
   return typeof message === 'string' && message !== '' ? message : 'A question without words';
@@ -87,8 +87,11 @@ function button(action: string, text: string, look: Look): Html {
   return h('button', { type: 'submit', name: 'action', value: action, class: look }, text);
 }
 
-/** Shows a decision as two buttons, with the texts of the question. */
-function showDecision({ label, description }: FormField): Html {
+/** Shows the texts of a decision, which buttons answer. Nothing for another question. */
+export function showDecision(question: Question): Html {
+  const field = decisionField(formSchema(question));
+  if (!field) return undefined;
+  const { label, description } = field;
   return [
     h('p', { class: 'decision', dir: 'auto' }, label),
     description !== undefined && h('p', { class: 'about', dir: 'auto' }, description),
@@ -122,13 +125,13 @@ const DECISION_BUTTONS: Html = [
 function showForm(form: QuestionForm, prefix: string, acceptText: string): Html {
   const { question, action, token, problems = new Map<string, string>() } = form;
   const fields = isAnswerable(question) ? toFormFields(formSchema(question)) : [];
-  const decision = isAnswerable(question) ? decisionField(formSchema(question)) : undefined;
+  const decision = isAnswerable(question) ? showDecision(question) : undefined;
   return h(
     'form',
     { method: 'post', action, novalidate: true },
     showSummary(fields, prefix, problems),
     h('input', { type: 'hidden', name: 'token', value: token }),
-    decision ? showDecision(decision) : fields.length > 0 && showFields(form, prefix),
+    decision ?? (fields.length > 0 && showFields(form, prefix)),
     h(
       'div',
       { class: 'buttons' },

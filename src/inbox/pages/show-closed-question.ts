@@ -9,7 +9,7 @@ import type { Page } from '../html/page.js';
 import { isCaller } from '../html/person-name.js';
 
 import { type DecisionReader, showAnswer, showEnding, showVerdict } from './decision-view.js';
-import { type InboxContext, type InboxRequest, isAboutQuestion } from './inbox-context.js';
+import { type InboxContext, type InboxRequest, toSeenVersion } from './inbox-context.js';
 import { type AskingTask, findDecided } from './inbox-questions.js';
 import { homeLink, notFoundPage, typedIn } from './message-pages.js';
 import { showQuestionText, toQuestionLine } from './question-view.js';
@@ -86,7 +86,7 @@ export async function showClosedQuestion(
 ): Promise<Page> {
   const { paths, toolTitle, hasSeveralIssuers } = context;
   const { form } = visit;
-  const hasSeen = seen !== undefined && isAboutQuestion(seen.about, taskId, key);
+  const hasSeen = seen !== undefined && toSeenVersion(seen.about, { taskId, key }) !== undefined;
   const found = await findDecided(context, visit.caller, { taskId, key }).catch(
     (error: unknown) => {
       if (isTaskGone(error)) return undefined;

@@ -2,7 +2,7 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { asOwner } from '../../core/task/viewer.js';
 import { type Page, redirect } from '../html/page.js';
 
-import { CANCELLED } from './done-note.js';
+import { toCancelledQuery } from './done-note.js';
 import type { InboxContext, InboxRequest } from './inbox-context.js';
 import { aboutCancel, showCancel } from './show-task.js';
 
@@ -25,5 +25,6 @@ export async function takeCancel(
     if (!isTaskError(error) || error.code !== TaskErrorCode.taskTerminal) throw error;
     return showCancel(context, visit, taskId);
   }
-  return redirect(paths, `${paths.task(taskId)}?done=${CANCELLED}`);
+  const query = await toCancelledQuery(context, visit);
+  return redirect(paths, `${paths.task(taskId)}?${query.toString()}`);
 }

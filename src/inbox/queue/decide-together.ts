@@ -2,14 +2,17 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { Decision } from '../../core/question/decision.js';
 import { countOf } from '../../core/value/number-words.js';
+import { isCut, showArguments } from '../components/fields.js';
 import { h, type Html } from '../html/html.js';
 import { LIST } from '../html/inbox-paths.js';
 import type { Page } from '../html/page.js';
+import { toFullName } from '../html/person-name.js';
+import { answerQuestion, type Asked } from '../pages/answer-question.js';
 import { showEnding } from '../pages/decision-view.js';
 import { type InboxContext, type InboxRequest, toQuestionVersion } from '../pages/inbox-context.js';
 import { answerableQuestions, findDecided } from '../pages/inbox-questions.js';
 import { messagePage, textOfError } from '../pages/message-pages.js';
-import { toQuestionLine } from '../pages/question-view.js';
+import { showDecision, toQuestionLine, toQuestionText } from '../pages/question-view.js';
 import { findAskingOrNone } from '../pages/show-one-question.js';
 
 import { canBeTicked, isWord, toDecision, toFormDigest, type Word } from './decision.js';
@@ -18,11 +21,9 @@ import { PAGE_SIZE, type QueueItem } from './queue.js';
 import { readList } from './show-waiting.js';
 
 const ABOUT = 'together';
-/** Answers that are sent at the same time. */
+/** Tasks that are read or answered at the same time. */
 const AT_ONCE = 4;
-/** Time for which an answer waits until its Workflow has taken it, in milliseconds. */
-const TAKEN_MS = 1_000;
-
+const CHANGED = 'The question has changed. Open it, and decide again.';
 const BUTTONS: Readonly<Record<Word, string>> = {
   approve: 'Approve',
   reject: 'Reject',
@@ -63,10 +64,13 @@ function refuse(context: InboxContext, visit: InboxRequest, text: string): Page 
   return messagePage({ status: 422, title, text }, h('p', {}, link));
 }
 
+const NONE_OPEN =
+  'No question was selected that is still open. Select the questions in the list first.';
+
 /** Returns the reason why questions cannot be decided together. */
 async function findObstacle(items: readonly QueueItem[], word: Word): Promise<string | undefined> {
   if (items.length === 0) {
-    return 'No question was selected that is still open. Select the questions in the list first.';
+    return NONE_OPEN;
   }
   if (items.length > PAGE_SIZE) return `At most ${PAGE_SIZE} questions can be decided together.`;
   const digests = await Promise.all(items.map(async ({ question }) => toFormDigest(question)));
@@ -78,6 +82,50 @@ async function findObstacle(items: readonly QueueItem[], word: Word): Promise<st
     ({ question }) => canBeTicked(question) && toDecision(question, word) !== undefined,
   );
   return isDecided ? undefined : 'These questions need more than a decision. Open each of them.';
+}
+
+/** Does the same with each item, a few at a time. @returns The results, in the order of the items. */
+async function mapFew<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  const workOn = async (): Promise<void> => {
+    for (const [index, item] of left) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, workOn));
+  return results;
+}
+
+/** Looks at a question of the list. @returns `undefined` if it is no longer open, or is another one. */
+async function lookAt(
+  context: InboxContext,
+  visit: InboxRequest,
+  { task: { taskId }, question: { key }, question: inList }: QueueItem,
+): Promise<Asked | undefined> {
+  const task = await findAskingOrNone(context, visit, taskId);
+  const question = task && answerableQuestions(task).find((each) => each.key === key);
+  if (!question) return undefined;
+  const [now, then] = await Promise.all([question, inList].map(toQuestionVersion));
+  return now === then ? { task, question } : undefined;
+}
+
+/** Shows all that is decided: the whole text, who has called, and the arguments if the tool shows them. */
+function showAsked({ task, question }: Asked, { hasSeveralIssuers }: InboxContext): Html {
+  const { calledBy, workflowArguments } = task;
+  return h(
+    'li',
+    { class: 'card' },
+    h('p', { class: 'message', dir: 'auto' }, toQuestionText(question)),
+    calledBy &&
+      h(
+        'p',
+        { class: 'facts', dir: 'auto' },
+        `Called by ${toFullName(calledBy, hasSeveralIssuers)}`,
+      ),
+    workflowArguments && showArguments(h, workflowArguments),
+  );
 }
 
 /** Takes the form of the list, or of the page that this shows. */
@@ -114,21 +162,31 @@ async function confirm(context: InboxContext, visit: InboxRequest): Promise<Page
   const items = queue?.items.filter(({ id }) => picked.has(id)) ?? [];
   const obstacle = await findObstacle(items, word);
   if (obstacle !== undefined) return refuse(context, visit, obstacle);
+  // The list has no arguments of tasks, which a person sees before they answer one question.
+  const looks = await mapFew(items, async (item) => lookAt(context, visit, item));
+  const asked = looks.filter((look) => look !== undefined);
+  if (asked.length === 0) return refuse(context, visit, NONE_OPEN);
+  if (asked.some(({ task }) => isCut(task.workflowArguments))) {
+    const text =
+      'A task of these was called with more than this page can show. Open its question alone.';
+    return refuse(context, visit, text);
+  }
   const listed = await Promise.all(
-    items.map(async ({ task: { taskId }, question }): Promise<Listed> => {
+    asked.map(async ({ task: { taskId }, question }): Promise<Listed> => {
       const version = await toQuestionVersion(question);
       return { taskId, key: question.key, version, line: toQuestionLine(question) };
     }),
   );
   const about = JSON.stringify([ABOUT, { word, listed }]);
   const token = await context.guard.seal({ session: session.id, owner: caller.owner, about });
-  const gone = picked.size - items.length;
-  const [first] = items;
+  const gone = picked.size - asked.length;
+  const [first] = asked;
   const list = url.searchParams.get(LIST) ?? '';
   return {
-    title: `${BUTTONS[word]} ${countOf(items.length, 'question')}?`,
+    title: `${BUTTONS[word]} ${countOf(asked.length, 'question')}?`,
     body: [
-      h('p', { class: 'message', dir: 'auto' }, first && context.toolTitle(first.toolName)),
+      h('p', { class: 'message', dir: 'auto' }, first && context.toolTitle(first.task.toolName)),
+      first && showDecision(first.question),
       gone > 0 &&
         h(
           'p',
@@ -138,7 +196,7 @@ async function confirm(context: InboxContext, visit: InboxRequest): Promise<Page
       h(
         'ol',
         { id: 'listed' },
-        listed.map(({ line }) => h('li', { dir: 'auto' }, line)),
+        asked.map((one) => showAsked(one, context)),
       ),
       h(
         'form',
@@ -153,7 +211,7 @@ async function confirm(context: InboxContext, visit: InboxRequest): Promise<Page
           h(
             'button',
             { type: 'submit', class: word === 'approve' ? 'primary' : 'danger' },
-            `${BUTTONS[word]} ${items.length}`,
+            `${BUTTONS[word]} ${asked.length}`,
           ),
           h('a', { class: 'button secondary', href: backTo(context, visit) }, 'Back to the list'),
         ),
@@ -168,29 +226,27 @@ async function decide(
   visit: InboxRequest,
   { listed, word }: { readonly listed: Listed; readonly word: Word },
 ): Promise<Outcome> {
-  const { taskId, key, version } = listed;
-  const late = async (): Promise<Outcome> => {
-    const { decision } = await findDecided(context, visit.caller, { taskId, key });
-    return { kind: 'tooLate', decision };
-  };
   try {
-    const task = await findAskingOrNone(context, visit, taskId);
-    const question = task && answerableQuestions(task).find((each) => each.key === key);
-    if (!question) return await late();
-    const response = toDecision(question, word);
-    if (!response || (await toQuestionVersion(question)) !== version) {
-      return { kind: 'failed', text: 'The question has changed. Open it, and decide again.' };
+    const answered = await answerQuestion(context, visit, listed, (question) => {
+      const response = toDecision(question, word);
+      return response ? { response } : { refusal: CHANGED };
+    });
+    switch (answered.kind) {
+      case 'sent':
+        return { kind: 'done' };
+      case 'changed':
+      case 'refused':
+      case 'forModels':
+        return { kind: 'failed', text: CHANGED };
+      case 'forOthers':
+        return { kind: 'failed', text: 'Somebody else has to answer it.' };
+      case 'failed':
+        return { kind: 'failed', text: textOfError(answered.error) };
+      case 'closed': {
+        const { decision } = await findDecided(context, visit.caller, listed);
+        return { kind: 'tooLate', decision };
+      }
     }
-    const options = {
-      asked: task.shown,
-      untilTakenMs: TAKEN_MS,
-      answeredIn: { kind: 'inbox' },
-    } as const;
-    const answers = { [key]: response };
-    const { tooLate, forOthers } = await context.tasks.answer(task.by, taskId, answers, options);
-    if (forOthers?.includes(key))
-      return { kind: 'failed', text: 'Somebody else has to answer it.' };
-    return tooLate.includes(key) ? await late() : { kind: 'done' };
   } catch (error) {
     return isTaskGone(error) ? { kind: 'tooLate' } : { kind: 'failed', text: textOfError(error) };
   }
@@ -223,14 +279,9 @@ async function send(
   visit: InboxRequest,
   { word, listed }: Together,
 ): Promise<Page> {
-  const outcomes: Outcome[] = [];
-  const left = listed.entries();
-  const sendOn = async (): Promise<void> => {
-    for (const [index, one] of left) {
-      outcomes[index] = await decide(context, visit, { listed: one, word });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, sendOn));
+  const outcomes = await mapFew(listed, async (one) =>
+    decide(context, visit, { listed: one, word }),
+  );
   const done = outcomes.filter(({ kind }) => kind === 'done').length;
   return {
     title: `${DONE[word]}: ${done} of ${listed.length}`,

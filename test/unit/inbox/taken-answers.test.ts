@@ -313,4 +313,14 @@ describe('a cancellation', () => {
     expect(await cancel(one)).toBe(409);
     expect(tasks.cancelled).toMatchObject([{ taskId: one }]);
   });
+
+  it('is noted on the next page', async () => {
+    const { create, browser } = await serve();
+    const path = `/inbox/tasks/${await create()}/cancel`;
+    const ada = browser();
+    const { headers } = await ada.visit(path, { form: { token: await ada.tokenOf(path) } });
+
+    const { body } = await ada.visit(headers.location ?? '');
+    expect(body).toContain('The task was asked to stop.');
+  });
 });

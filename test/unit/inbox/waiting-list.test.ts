@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { TaskError, TaskErrorCode } from '../../../src/core/errors.js';
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
 import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
+import type { InboxOptions } from '../../../src/inbox/create-inbox.js';
 import { asks, findToken, withInboxes } from '../../support/inbox/with-inboxes.js';
 
 const serve = withInboxes();
@@ -197,7 +199,13 @@ describe('an answer from the list', () => {
 
     expect((await ada.visit(`/inbox?${query}`)).body).toContain('You rejected:');
     expect((await browser().visit(`/inbox?${query}`)).body).not.toContain('You rejected:');
-    expect((await ada.visit('/inbox?done=approve')).body).not.toContain('class="note"');
+    for (const link of [
+      '/inbox?done=approve',
+      '/inbox?done=cancel',
+      '/inbox/tasks/task-1?done=cancel',
+    ]) {
+      expect((await ada.visit(link)).body).not.toContain('class="note"');
+    }
   });
 
   it('is given to several questions of one form at once, after a page that lists them', async () => {
@@ -218,20 +226,173 @@ describe('an answer from the list', () => {
     expect(toText((await ada.visit('/inbox/decide', confirmed)).body)).toContain('0 of 3');
     expect(tasks.answered).toHaveLength(3);
   });
+});
 
-  it('is not given to questions of different forms at once, nor by a form that lists nothing', async () => {
-    const { ada, tasks, create } = await openFirst();
-    await create(asks({ sure: { type: 'boolean' } }, { message: 'Another?' }));
-    const list = (await ada.visit('/inbox')).body;
-    const picks = [...list.matchAll(/name="pick" value="([^"]+)"/g)].map(([, id]) => id ?? '');
-    const decide = async (form: readonly (readonly [string, string])[]) =>
-      ada.visit('/inbox/decide', { form });
-    const mixed = await decide([...picks.map((id) => ['pick', id] as const), ['action', 'reject']]);
+describe('several decisions together', () => {
+  const DECISION = { ok: { type: 'boolean', title: 'Release it' } };
 
-    expect(picks).toHaveLength(4);
-    expect(toText(mixed.body)).toContain('Only questions of one tool with the same form');
-    expect((await decide([['action', 'approve']])).status).toBe(422);
-    expect((await decide([['token', 'made up']])).status).toBe(422);
+  /** Somebody who has selected all questions of the list, or those at some places. */
+  async function open(options: Partial<InboxOptions> = {}) {
+    const served = await serve(options);
+    const ada = served.browser();
+    const select = async (action: string, wanted: (index: number) => boolean = () => true) => {
+      const list = (await ada.visit('/inbox')).body;
+      const picks = [...list.matchAll(/name="pick" value="([^"]+)"/g)].map(([, id]) => id ?? '');
+      const picked = picks.filter((_id, index) => wanted(index));
+      return decide([...picked.map((id) => ['pick', id] as const), ['action', action]]);
+    };
+    const decide = async (form: readonly (readonly [string, string])[]) => {
+      const { status, body } = await ada.visit('/inbox/decide', { form });
+      return { status, body, text: toText(body), token: findToken(body) };
+    };
+    const confirm = async (action = 'approve') => {
+      const { token } = await select(action);
+      return async () => decide([['token', token]]);
+    };
+    return { ...served, ada, select, decide, confirm };
+  }
+
+  it('show all that is decided before they are sent', async () => {
+    const { tasks, select } = await open({ hasApprovers: true });
+    const message = `Pay for these: ${'part, '.repeat(60)}\nto the account DE99?`;
+    const [asked] = asks(DECISION, { message }).questions;
+    tasks.asked = [{ ...OTHERS, questions: [asked] }];
+    const { body, text } = await select('approve');
+
+    expect(body).toContain('part, \nto the account DE99?</p>');
+    expect(text).toContain('Release it');
+    expect(text).toContain('Called by ada@example.com (4711)');
+    expect(body).toMatch(/<th scope="row"[^>]*>amount<\/th><td>4200<\/td>/);
+  });
+
+  it('are refused for a task with more arguments than a page shows', async () => {
+    const { tasks, select } = await open({ hasApprovers: true });
+    const [asked] = asks(DECISION).questions;
+    const list = Array.from({ length: 101 }, (_one, index) => index);
+    tasks.asked = [{ ...OTHERS, questions: [asked], workflowArguments: list }];
+
+    expect((await select('approve')).text).toContain('more than this page can show');
+  });
+
+  it('leave out a question that has changed since it was listed', async () => {
+    const { tasks, create, confirm } = await open();
+    const first = await create(asks(DECISION, { message: 'Pay 4.20?' }));
+    await create(asks(DECISION, { message: 'Pay 7.00?' }));
+    const send = await confirm();
+    tasks.update(first, asks(DECISION, { message: 'Pay 4200?' }));
+    const { body, text } = await send();
+
+    expect(body).toContain('>Approved: 1 of 2</h1>');
+    expect(text).toContain('Pay 4.20? Not sent The question has changed.');
+    expect(tasks.answered).toHaveLength(1);
+  });
+
+  it('leave out a question that only other people may answer', async () => {
+    const { tasks, create, confirm } = await open();
+    const taskId = await create(asks(DECISION));
+    const send = await confirm();
+    const [asked] = asks(DECISION).questions;
+    tasks.update(taskId, { questions: [{ ...asked, audience: 'others' }] });
+
+    expect((await send()).text).toContain('Not sent Somebody else has to answer it.');
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it('say what was refused when it arrived: for others, or with an error', async () => {
+    const { tasks, create, confirm } = await open();
+    await create(asks(DECISION, { message: 'For others?' }));
+    const failing = await create(asks(DECISION, { message: 'Failing?' }));
+    const send = await confirm();
+    tasks.answer = async (_by, taskId) => {
+      if (taskId !== failing) return Promise.resolve({ tooLate: [], forOthers: ['one'] });
+      throw new TaskError(TaskErrorCode.unavailable, 'Temporal is away.');
+    };
+    const { body, text } = await send();
+
+    expect(body).toContain('>Approved: 0 of 2</h1>');
+    expect(text).toContain('For others? Not sent Somebody else has to answer it.');
+    expect(text).toContain('Failing? Not sent Temporal is away.');
+  });
+
+  it('say whose answer was first', async () => {
+    const { tasks, create, confirm } = await open();
+    await create(asks(DECISION));
+    const send = await confirm('decline');
+    tasks.overtaken = ['one'];
+    const answeredAt = new Date().toISOString();
+    const answeredBy = { kind: 'user', issuer: 'https://id.example', subject: '7' } as const;
+    tasks.decision = { key: 'one', end: { kind: 'answered', answeredAt, answeredBy } };
+
+    expect((await send()).text).toContain('Too late 7 answered');
+  });
+
+  it.each([
+    ['of two forms', { sure: { type: 'boolean' } }, {}, 'Only questions of one tool'],
+    ['of two tools', DECISION, { toolName: 'another' }, 'Only questions of one tool'],
+  ])('are refused for questions %s', async (_of, form, changes, says) => {
+    const { tasks, create, select } = await open();
+    await create(asks(DECISION));
+    await create({ ...asks(form, { message: 'Another?' }), ...changes });
+    const { status, text } = await select('reject');
+
+    expect(status).toBe(422);
+    expect(text).toContain(says);
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it('are refused for more questions than a page of the list has', async () => {
+    const { create, ada, decide } = await open();
+    const ids = await Promise.all(Array.from({ length: 51 }, async () => create(asks(DECISION))));
+    await ada.visit('/inbox');
+    const picks = ids.map((taskId) => ['pick', toQuestionLinkId({ taskId, key: 'one' })] as const);
+
+    expect((await decide([...picks, ['action', 'approve']])).text).toContain(
+      'At most 50 questions',
+    );
+  });
+
+  it('are refused for questions that need more than a button', async () => {
+    const { create, decide } = await open();
+    const taskId = await create(asks({ name: { type: 'string' } }));
+    const pick = ['pick', toQuestionLinkId({ taskId, key: 'one' })] as const;
+
+    expect((await decide([pick, ['action', 'approve']])).text).toContain(
+      'need more than a decision',
+    );
+  });
+
+  it('say how many of the selected questions can no longer be found', async () => {
+    const { create, decide } = await open();
+    const taskId = await create(asks(DECISION));
+    const picks = [taskId, 'task-9'].map(
+      (id) => ['pick', toQuestionLinkId({ taskId: id, key: 'one' })] as const,
+    );
+
+    expect((await decide([...picks, ['action', 'approve']])).text).toContain(
+      '1 question of your selection can no longer be found.',
+    );
+  });
+
+  it.each([
+    ['that selects nothing', [['action', 'approve']], 'No question was selected'],
+    ['with another button', [['action', 'accept']], 'no such button'],
+    ['with a made-up token', [['token', 'made up']], 'This page was out of date'],
+  ] as const)('are refused for a form %s', async (_form, form, says) => {
+    const { tasks, create, decide } = await open();
+    await create(asks(DECISION));
+    const { status, text } = await decide(form);
+
+    expect(status).toBe(422);
+    expect(text).toContain(says);
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it('are not sent by the token of another form', async () => {
+    const { tasks, create, ada, decide } = await open();
+    const taskId = await create(asks(DECISION));
+    const token = await ada.tokenOf(`/inbox/questions/${toQuestionLinkId({ taskId, key: 'one' })}`);
+
+    expect((await decide([['token', token]])).status).toBe(422);
     expect(tasks.answered).toStrictEqual([]);
   });
 });

@@ -51,6 +51,15 @@ describe('a sealer', () => {
     },
   );
 
+  it.each(['other', 'tes', 'testing', ''])(
+    'does not open a text for the purpose %j',
+    async (purpose) => {
+      const sealer = createSealer(older);
+
+      expect(await sealer.open(purpose, await sealer.seal('test', VALUE))).toBeUndefined();
+    },
+  );
+
   it('does not open a token that is only signed or plain', async () => {
     const encode = (value: object): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url');
