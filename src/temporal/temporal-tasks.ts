@@ -50,10 +50,11 @@ import { TaskAccess } from './task/task-access.js';
 import { TaskReader } from './task/task-reader.js';
 import { waitForTask } from './task/wait-for-task.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
+import { LongPolls } from './watch/long-polls.js';
 import { TaskWatcher } from './watch/task-watcher.js';
 
 const DEFAULT_CALL_DEADLINE_MS = 10_000;
-const DEFAULT_LONG_POLLS = 800;
+const DEFAULT_LONG_POLLS = 500;
 const DEFAULT_LOOKS_PER_SECOND = 100;
 const DEFAULT_PAGE_SIZE = 50;
 
@@ -105,11 +106,11 @@ class TemporalTasks implements Tasks {
       ARGUMENT_BOUNDS.maxBytes,
     );
     this.#ids = new TaskIdRing(secret, previousSecret);
-    this.#calls = new TemporalCalls(
-      client,
-      options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS,
+    const polls = new LongPolls({ most: options.longPolls ?? DEFAULT_LONG_POLLS, logger });
+    this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS, {
       logger,
-    );
+      onTooManyPolls: polls.lower,
+    });
     const visibility = new Visibility(this.#calls, {
       callsPerSecond: options.visibilityCallsPerSecond,
       logger,
@@ -129,7 +130,7 @@ class TemporalTasks implements Tasks {
       logger,
     });
     this.#watcher = new TaskWatcher(options.pollClient ?? client, {
-      maxPolls: options.longPolls ?? DEFAULT_LONG_POLLS,
+      polls,
       looksPerSecond: options.looksPerSecond ?? DEFAULT_LOOKS_PER_SECOND,
       visibility,
       onNews: (taskId) => {

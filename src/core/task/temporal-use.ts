@@ -1,8 +1,8 @@
 /** The load that one process may put on a namespace. All processes and Workers of the namespace share its limits. */
 export interface TemporalUse {
   /**
-   * Maximum number of simultaneous long polls, one for each awaited task. Default: 800, of the 1,200 that Temporal
-   * allows a namespace.
+   * Maximum number of simultaneous long polls, one for each awaited task. A refusal of Temporal ends a quarter of them
+   * for ten minutes. Default: 500, of the 1,200 that Temporal allows a namespace.
    */
   readonly longPolls?: number | undefined;
   /**

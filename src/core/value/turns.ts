@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
  * begins a second one. The pieces of one owner keep their order.
  */
 export class Turns {
-  readonly #bounds: { readonly [Name in keyof TurnsBounds]-?: number };
+  readonly #bounds: { atOnce: number; readonly ofOneOwner: number; readonly perSecond: number };
   /** Waiting pieces by owner. The first owner has the next turn. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #underWay = new Map<string, number>();
@@ -30,6 +30,12 @@ export class Turns {
   /** True if work waits for its turn. */
   get hasWaiting(): boolean {
     return this.#waiting.size > 0;
+  }
+
+  /** Changes the bound for work that has not begun. */
+  set atOnce(atOnce: number) {
+    this.#bounds.atOnce = atOnce;
+    this.#go();
   }
 
   /** The longest time after which a further piece of this owner begins, by the rate, in milliseconds. */

@@ -25,7 +25,7 @@ const taskTools = z.union(
 const temporal = z.strictObject({
   longPolls: key(
     z.int().min(0).max(MAX_LONG_POLLS),
-    'The maximum number of tasks that the server waits for by long polls. Default: 800 of the 1,200 of a namespace.',
+    'The maximum number of tasks that the server waits for by long polls. Default: 500 of the 1,200 of a namespace. A refusal of Temporal lowers it by a quarter for ten minutes.',
   ),
   looksPerSecond: key(
     z.int().min(1).max(MAX_LOOKS_PER_SECOND),

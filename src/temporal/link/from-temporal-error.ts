@@ -19,6 +19,7 @@ import {
   saysNoNamespace,
   saysSearchAttribute,
   saysTooLarge,
+  saysTooManyPolls,
 } from './service-texts.js';
 
 /** gRPC status codes (https://grpc.io/docs/guides/status-codes) that this adapter tells apart. */
@@ -62,6 +63,14 @@ export function temporalUnavailable(cause: unknown): TaskError {
   );
 }
 
+function tooManyPolls(cause: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.unavailable,
+    `Temporal serves as many long polls as its namespace may have, and counts this read as one. Tasks are not lost: try again in ${RETRY_AFTER_MS / 1000} seconds. If this goes on, the operator has to lower "longPolls" of each server, or raise "frontend.namespaceCount" of Temporal.`,
+    { cause, retryAfterMs: RETRY_AFTER_MS },
+  );
+}
+
 function misconfigured(what: string, cause: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.misconfigured,
@@ -74,6 +83,12 @@ function internal(cause: unknown): TaskError {
   return new TaskError(TaskErrorCode.internal, 'Internal error. It was logged for the operator.', {
     cause,
   });
+}
+
+/** Returns true if the service refuses a call since its namespace has too many long polls. */
+export function isRefusedForPolls(error: unknown): boolean {
+  const cause = isTaskError(error) ? error.cause : error;
+  return grpcCodeOf(cause) === GrpcCode.resourceExhausted && saysTooManyPolls(detailsOf(cause));
 }
 
 /** Returns true if a call failed because its request or reply is larger than one message may be. */
@@ -224,7 +239,8 @@ export function fromTemporalError(error: unknown): TaskError {
     case GrpcCode.unauthenticated:
       return misconfigured('Temporal refuses its credentials.', error);
     case GrpcCode.resourceExhausted:
-      return saysTooLarge(detailsOf(error)) ? tooLarge(error) : temporalUnavailable(error);
+      if (saysTooLarge(detailsOf(error))) return tooLarge(error);
+      return isRefusedForPolls(error) ? tooManyPolls(error) : temporalUnavailable(error);
     case GrpcCode.cancelled:
     case GrpcCode.unknown:
     case GrpcCode.deadlineExceeded:

@@ -4,7 +4,7 @@ import {
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
 
-import { saysTooLarge } from './service-texts.js';
+import { saysTooLarge, saysTooManyPolls } from './service-texts.js';
 
 /** Repeats calls that may succeed later, as the Temporal Client does by default. */
 export function retryCalls(
@@ -13,8 +13,11 @@ export function retryCalls(
   const { delayFunction, retryableDecider } = defaultGrpcRetryOptions(options);
   return makeGrpcRetryInterceptor({
     delayFunction,
-    // By its code alone, a message that is too large looks like a busy service.
+    // By its code alone, a message that is too large looks like a busy service. Too many long polls become fewer only
+    // when this server learns of it, so a retry has to come after that.
     retryableDecider: (attempt, status) =>
-      !saysTooLarge(status.details) && retryableDecider(attempt, status),
+      !saysTooLarge(status.details) &&
+      !saysTooManyPolls(status.details) &&
+      retryableDecider(attempt, status),
   });
 }

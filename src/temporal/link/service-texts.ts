@@ -41,6 +41,13 @@ export function saysTooLarge(text: string): boolean {
   return TOO_LARGE.test(text);
 }
 
+const TOO_MANY_POLLS = /concurrent poller limit exceeded/i;
+
+/** The text of the service above `frontend.namespaceCount`. It counts plain reads of an Activity as long polls, too. */
+export function saysTooManyPolls(text: string): boolean {
+  return TOO_MANY_POLLS.test(text);
+}
+
 const REFUSALS = {
   paused: /workflow is paused/i,
   failing: /due to (?:Workflow Task in failed state|unexpected workflow task failure)/i,

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Client, WorkflowClient } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
@@ -6,6 +8,7 @@ import type { Logger } from '../../core/logger.js';
 import {
   fromTemporalError,
   isNamespaceMissing,
+  isRefusedForPolls,
   temporalUnavailable,
 } from './from-temporal-error.js';
 import { PayloadReader } from './payload-reader.js';
@@ -22,6 +25,20 @@ const DEADLINE_GRACE_MS = 500;
  */
 const START_MS = 10_000;
 
+/** Pause after a refusal for too many long polls, in milliseconds. The polls that this server ends are over by then. */
+const POLLS_PAUSE_MS = 250;
+
+export interface TemporalCallsOptions {
+  /** Logs payloads that cannot be read. Default: none. */
+  readonly logger?: Logger | undefined;
+  /**
+   * Called when the service refuses a call since the namespace has too many long polls.
+   *
+   * @param sentAtMs When the call was sent, on the clock of `performance.now()`.
+   */
+  readonly onTooManyPolls?: ((sentAtMs: number) => void) | undefined;
+}
+
 export interface CallLimits {
   /** Time limit of the call with its retries, in milliseconds. Default: the limit of all calls. */
   readonly deadlineMs?: number | undefined;
@@ -34,6 +51,7 @@ export class TemporalCalls {
   readonly client: Client;
   readonly payloads: PayloadReader;
   readonly #deadlineMs: number;
+  readonly #onTooManyPolls: ((sentAtMs: number) => void) | undefined;
   #starts: WorkflowClient | undefined;
   #hasAnswered = false;
   /** Time of the last call without an answer, in milliseconds since the epoch. */
@@ -41,12 +59,16 @@ export class TemporalCalls {
 
   /**
    * @param deadlineMs Limit of one call with its retries, in milliseconds.
-   * @param logger Logs payloads that cannot be read. Default: none.
    */
-  constructor(client: Client, deadlineMs: number, logger?: Logger) {
+  constructor(
+    client: Client,
+    deadlineMs: number,
+    { logger, onTooManyPolls }: TemporalCallsOptions = {},
+  ) {
     this.client = client;
     this.payloads = new PayloadReader(client, logger);
     this.#deadlineMs = deadlineMs;
+    this.#onTooManyPolls = onTooManyPolls;
   }
 
   /** Starts Workflows, for use in {@link run}. */
@@ -75,7 +97,7 @@ export class TemporalCalls {
       if (signal?.aborted) onAbort();
     });
     try {
-      const answer = this.client.withDeadline(Date.now() + deadlineMs, () => call(this.client));
+      const answer = this.#call(call, Date.now() + deadlineMs);
       const value = await Promise.race([answer, over]);
       this.#hasAnswered = true;
       return value;
@@ -89,6 +111,21 @@ export class TemporalCalls {
     } finally {
       clearTimeout(timer);
       if (onAbort) signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Repeats a call that waits until the namespace has fewer long polls. */
+  async #call<T>(call: (client: Client) => Promise<T>, untilMs: number): Promise<T> {
+    for (;;) {
+      const sentAtMs = performance.now();
+      try {
+        return await this.client.withDeadline(untilMs, () => call(this.client));
+      } catch (error) {
+        if (!isRefusedForPolls(error)) throw error;
+        this.#onTooManyPolls?.(sentAtMs);
+        if (Date.now() + POLLS_PAUSE_MS >= untilMs) throw error;
+      }
+      await sleep(POLLS_PAUSE_MS);
     }
   }
 }

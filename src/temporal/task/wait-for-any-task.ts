@@ -8,6 +8,7 @@ import { FirstRuns } from '../describe/first-runs.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import { Visibility } from '../link/visibility.js';
 import type { TemporalTask } from '../read/to-task.js';
+import { LongPolls } from '../watch/long-polls.js';
 import { TaskWatcher } from '../watch/task-watcher.js';
 
 import { ACCESS_TO_ALL } from './task-access.js';
@@ -46,7 +47,11 @@ export function createWaitForAnyTask({
   inbox,
   logger,
 }: AnyTaskOptions): AnyTaskWait {
-  const calls = new TemporalCalls(client, CALL_DEADLINE_MS, logger);
+  const polls = new LongPolls({ most: MAX_POLLS, logger });
+  const calls = new TemporalCalls(client, CALL_DEADLINE_MS, {
+    logger,
+    onTooManyPolls: polls.lower,
+  });
   const reader = new TaskReader(calls, {
     tools,
     inbox,
@@ -55,7 +60,7 @@ export function createWaitForAnyTask({
     logger,
   });
   const watcher = new TaskWatcher(pollClient, {
-    maxPolls: MAX_POLLS,
+    polls,
     looksPerSecond: LOOKS_PER_SECOND,
     visibility: new Visibility(calls, { logger }),
     onNews: (taskId) => {

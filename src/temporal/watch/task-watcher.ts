@@ -6,6 +6,7 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { Turns } from '../../core/value/turns.js';
 import { lookAtActivity, type ReadActivity } from '../activity/read-activity.js';
+import { isRefusedForPolls } from '../link/from-temporal-error.js';
 import { lookAtExecution } from '../link/look-at-execution.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 import type { Visibility } from '../link/visibility.js';
@@ -13,6 +14,7 @@ import type { Visibility } from '../link/visibility.js';
 import { type ActivityWatch, awaitActivity } from './await-activity.js';
 import { ClosedTasks } from './closed-tasks.js';
 import { HistoryPolls, type PollEnd, type Position } from './history-polls.js';
+import type { LongPolls } from './long-polls.js';
 import { type Subscriber, untilWoken, wakeAll } from './subscriber.js';
 
 /** Maximum pause after a failed poll, in milliseconds. The minimum is half of it; the pause is random. */
@@ -38,11 +40,8 @@ export interface NextOptions {
 }
 
 export interface TaskWatcherOptions {
-  /**
-   * Maximum number of concurrent long polls. The Temporal Service serves 1,200 for each namespace and method, to all
-   * its clients together. Tasks above the limit are looked at in turn instead.
-   */
-  readonly maxPolls: number;
+  /** Tasks above the limit of long polls are looked at in turn instead. */
+  readonly polls: LongPolls;
   /** Maximum number of looks per second at all tasks above the limit together. */
   readonly looksPerSecond: number;
   readonly visibility: Visibility;
@@ -90,7 +89,7 @@ export class TaskWatcher {
   readonly #client: Client;
   readonly #calls: TemporalCalls;
   readonly #polling: HistoryPolls;
-  readonly #polls: Turns;
+  readonly #polls: LongPolls;
   readonly #looks: Turns;
   readonly #looksPerSecond: number;
   readonly #closed: ClosedTasks;
@@ -101,11 +100,11 @@ export class TaskWatcher {
   #isSearching = false;
 
   constructor(client: Client, options: TaskWatcherOptions) {
-    const { maxPolls, looksPerSecond, visibility, onNews = () => undefined } = options;
-    this.#calls = new TemporalCalls(client, LOOK_DEADLINE_MS);
+    const { polls, looksPerSecond, visibility, onNews = () => undefined } = options;
+    this.#calls = new TemporalCalls(client, LOOK_DEADLINE_MS, { onTooManyPolls: polls.lower });
     this.#client = client;
     this.#polling = new HistoryPolls(client);
-    this.#polls = new Turns({ atOnce: maxPolls });
+    this.#polls = polls;
     this.#looks = new Turns({ atOnce: LOOKS_AT_ONCE, perSecond: looksPerSecond });
     this.#looksPerSecond = looksPerSecond;
     this.#closed = new ClosedTasks(visibility);
@@ -189,28 +188,36 @@ export class TaskWatcher {
     while (!hasNews && !stop.signal.aborted) {
       const looking = new AbortController();
       watch.looking = looking;
-      const poll = async (): Promise<boolean> => {
+      const poll = async (signal: AbortSignal): Promise<boolean> => {
         looking.abort();
-        return this.#pollUntilNews(watch);
+        return this.#pollUntilNews(watch, signal);
       };
       const look = async (): Promise<boolean> => {
         await this.#lookUntilNews(watch, looking);
         return true;
       };
       // The poll ends the looks when it begins; the looks give up the turn of the poll. A closed watch ends both.
-      hasNews = await Promise.any([this.#polls.run(owner, poll, looking.signal), look()]).catch(
+      const signals = { turn: looking.signal, stop: stop.signal };
+      hasNews = await Promise.any([this.#polls.run(owner, poll, signals), look()]).catch(
         () => true,
       );
     }
   }
 
-  /** Polls until there are news. @returns False if another task waits for the poll. */
-  async #pollUntilNews(watch: Watch): Promise<boolean> {
-    const { owner, stop, position, ofActivity } = watch;
+  /**
+   * Polls until there are news.
+   *
+   * @param signal Ends the poll: the watch is closed, or this process has to have fewer polls.
+   * @returns False if another task waits for the poll, or if there has to be one less.
+   */
+  async #pollUntilNews(watch: Watch, signal: AbortSignal): Promise<boolean> {
+    const { owner, position, ofActivity } = watch;
     watch.seen = undefined;
+    let sentAtMs = 0;
     try {
-      while (!stop.signal.aborted) {
-        const found = await this.#poll(watch);
+      while (!signal.aborted) {
+        sentAtMs = performance.now();
+        const found = await this.#poll(watch, signal);
         if (found === 'news') return true;
         if (found === 'others') continue;
         // The second poll without events, before the first one's read had its turn: such polls return too early to be
@@ -219,23 +226,27 @@ export class TaskWatcher {
         this.#refresh(watch);
         if (this.#polls.hasWaiting) return false;
       }
-    } catch {
+    } catch (error) {
+      if (signal.aborted) return false;
+      if (isRefusedForPolls(error)) this.#polls.lower(sentAtMs);
       // The wait's next read finds the fault.
       position.pageToken = undefined;
       ofActivity.position = undefined;
       const pauseMs = (MAX_PAUSE_MS / 2) * (1 + Math.random());
-      await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
-      // If all polls fail, or some fail because other clients have too many, they must not cause as many reads.
+      const isEnded = await sleep(pauseMs, false, { signal }).catch(() => true);
+      if (isEnded) return false;
+      // If all polls fail, they must not cause as many reads.
       await this.#turn(owner);
+      return true;
     }
-    return true;
+    return false;
   }
 
-  async #poll(watch: Watch): Promise<PollEnd> {
-    const { taskId, ofActivity, stop } = watch;
+  async #poll(watch: Watch, signal: AbortSignal): Promise<PollEnd> {
+    const { taskId, ofActivity } = watch;
     return kindOfTaskId(taskId) === 'activity'
-      ? awaitActivity(this.#client, taskId, ofActivity, stop.signal)
-      : this.#polling.next(taskId, watch, stop.signal);
+      ? awaitActivity(this.#client, taskId, ofActivity, signal)
+      : this.#polling.next(taskId, watch, signal);
   }
 
   async #look(taskId: string): Promise<string> {

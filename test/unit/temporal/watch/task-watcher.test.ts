@@ -3,8 +3,10 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
+import { silentLogger } from '../../../../src/core/logger.js';
 import { TemporalCalls } from '../../../../src/temporal/link/temporal-calls.js';
 import { Visibility } from '../../../../src/temporal/link/visibility.js';
+import { LongPolls } from '../../../../src/temporal/watch/long-polls.js';
 import { TaskWatcher } from '../../../../src/temporal/watch/task-watcher.js';
 import { eventually } from '../../../support/eventually.js';
 
@@ -66,7 +68,8 @@ class PolledClient {
 const createWatcher = (client: PolledClient, maxPolls: number): TaskWatcher => {
   const temporal = client as unknown as Client;
   const visibility = new Visibility(new TemporalCalls(temporal, 1_000));
-  return new TaskWatcher(temporal, { maxPolls, looksPerSecond: 100, visibility });
+  const polls = new LongPolls({ most: maxPolls, logger: silentLogger });
+  return new TaskWatcher(temporal, { polls, looksPerSecond: 100, visibility });
 };
 
 describe('TaskWatcher', () => {
