@@ -6,6 +6,7 @@ import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.j
 import { ACTIVITIES } from '../temporal/activity/activity-rows.js';
 import { readActivitySupport } from '../temporal/activity/activity-support.js';
 import { readActivity, readActivityInput } from '../temporal/activity/read-activity.js';
+import { readFailureText } from '../temporal/link/failure-text.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { quoteText } from '../temporal/link/visibility-text.js';
 import { EVERYBODY, Visibility } from '../temporal/link/visibility.js';
@@ -45,7 +46,9 @@ async function readLatest(
       const failure = outcome?.failure ?? info?.lastFailure;
       return {
         hasCompleted: outcome?.result != null,
-        failure: failure?.message ?? undefined,
+        failure: failure
+          ? await readFailureText(calls, failure, { taskId: workflowId ?? '', what: 'activity' })
+          : undefined,
         arguments: values,
         sdk: info?.sdkName ?? undefined,
       };

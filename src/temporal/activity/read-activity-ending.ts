@@ -1,10 +1,11 @@
-import { CancelledFailure } from '@temporalio/common';
+import { CancelledFailure, TimeoutFailure } from '@temporalio/common';
 
-import { ExecutionTimeout, toFailureText } from '../link/failure-outcome.js';
+import { ExecutionTimeout } from '../link/failure-outcome.js';
+import { toFailureText } from '../link/failure-text.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { toFailureError } from '../link/open-failure.js';
 import type { PayloadReading } from '../link/payload-reader.js';
-import { ActivityExecutionStatus, TimeoutType } from '../link/proto-enums.js';
+import { ActivityExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { isCancelRequested } from './activity-state.js';
@@ -16,19 +17,6 @@ const STOPPED: readonly unknown[] = [
   ActivityExecutionStatus.ACTIVITY_EXECUTION_STATUS_TERMINATED,
   ActivityExecutionStatus.ACTIVITY_EXECUTION_STATUS_TIMED_OUT,
 ];
-
-const TIMEOUTS: ReadonlyMap<unknown, string> = new Map([
-  [TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE, 'it did not end within its start-to-close timeout'],
-  [
-    TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START,
-    'no worker took it within its schedule-to-start timeout',
-  ],
-  [
-    TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_CLOSE,
-    'it did not end within its schedule-to-close timeout',
-  ],
-  [TimeoutType.TIMEOUT_TYPE_HEARTBEAT, 'its worker sent no heartbeat within its heartbeat timeout'],
-]);
 
 type ActivityEnding =
   | { readonly kind: 'returned'; readonly reading: PayloadReading }
@@ -60,10 +48,6 @@ export async function readActivityEnding(
   if (status !== ActivityExecutionStatus.ACTIVITY_EXECUTION_STATUS_TIMED_OUT) {
     return { kind: 'failure', failure: failure ?? undefined };
   }
-  const { timeoutType } = outcome?.failure?.timeoutFailureInfo ?? {};
-  const why = TIMEOUTS.get(timeoutType) ?? 'it did not end in time';
-  const last =
-    failure?.cause instanceof Error ? ` Last failure: ${toFailureText(failure, 'activity')}` : '';
-  const timeout = new ExecutionTimeout(`The activity timed out: ${why}.${last}`);
-  return { kind: 'failure', failure: timeout };
+  const late = failure ?? new TimeoutFailure(undefined, undefined, 'SCHEDULE_TO_CLOSE');
+  return { kind: 'failure', failure: new ExecutionTimeout(toFailureText(late, 'activity')) };
 }

@@ -1,4 +1,6 @@
 /** Translates an event of a history into core's words. */
+import type { temporal } from '@temporalio/proto';
+
 import {
   ANSWERED_BY_HEADER,
   CANCEL_SIGNAL,
@@ -16,6 +18,7 @@ import type {
 import { toLine } from '../../core/value/quote.js';
 import { type HistoryEvent, toEventId } from '../declared/fetch-newest-events.js';
 import { describeWorkflowTask } from '../describe/failed-workflow-task.js';
+import { readFailureText } from '../link/failure-text.js';
 import {
   ContinueAsNewInitiator,
   TimeoutType,
@@ -24,7 +27,7 @@ import {
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toMs } from '../link/timestamps.js';
 
-import { type Failure, readFailure } from './read-failure.js';
+type Failure = temporal.api.failure.v1.IFailure;
 
 /** What the translation of an event needs besides it. */
 export interface EventContext {
@@ -35,6 +38,8 @@ export interface EventContext {
 
 /** Longest words of an author for a step, in characters. */
 const MAX_SUMMARY = 200;
+/** Longest text of a failure, in characters. */
+const MAX_FAILURE = 300;
 /** Longest name or reason, in characters. */
 export const MAX_NAME = 200;
 /** Begins the identity of Temporal's command line in events. */
@@ -116,14 +121,16 @@ const TIMEOUTS: ReadonlyMap<unknown, string> = new Map([
 /** The text of a failure, if it may be shown. A time limit is Temporal's own fact, and always shown. */
 export async function showFailure(
   failure: Failure | null | undefined,
-  { showFailures, ...context }: EventContext,
+  { showFailures, calls, taskId }: EventContext,
 ): Promise<string | undefined> {
   if (!failure) return undefined;
   const { timeoutFailureInfo } = failure;
   if (timeoutFailureInfo) {
     return TIMEOUTS.get(timeoutFailureInfo.timeoutType) ?? 'it took too long';
   }
-  return showFailures ? readFailure(failure, context) : undefined;
+  return showFailures
+    ? toLine(await readFailureText(calls, failure, { taskId }), MAX_FAILURE)
+    : undefined;
 }
 
 async function toTried(

@@ -1,5 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
-
 import { ApplicationFailure, CancelledFailure, TerminatedFailure } from '@temporalio/client';
 
 import {
@@ -9,8 +7,9 @@ import {
 } from '../../core/contract/contract.js';
 import { type JsonRpcErrorObject } from '../../core/json-rpc-error.js';
 import { type TaskOutcome, toErrorResult, toInternalError } from '../../core/tool/tool-result.js';
-import { cutText } from '../../core/value/cut-text.js';
-import { quote, withoutControls } from '../../core/value/quote.js';
+import { quote } from '../../core/value/quote.js';
+
+import { cleanText, type Executed, toFailureText } from './failure-text.js';
 
 /** The end of an execution by one of its own timeouts. */
 export class ExecutionTimeout extends Error {}
@@ -20,40 +19,6 @@ export class WorkflowTimeout extends ExecutionTimeout {
     const what = kind === 'run' ? 'one of its runs' : 'it';
     super(`The workflow timed out: ${what} did not end within its ${kind} timeout.`);
   }
-}
-
-/** What has failed, in messages. */
-export type Executed = 'workflow' | 'activity';
-
-/** Maximum length of a failure's text, in characters: a model reads it. Longer texts are cut. */
-const MAX_TEXT_LENGTH = 5_000;
-
-/** Hosts in terminals would obey control sequences, which Workers write for colours. */
-function clean(text: string): string {
-  return withoutControls(stripVTControlCharacters(text));
-}
-
-function cut(text: string): string {
-  return cutText(clean(text), MAX_TEXT_LENGTH);
-}
-
-/** Follows the causes to the original error: wrappers only name the Activity or child. */
-function innermost(failure: Error): Error {
-  let current = failure;
-  while (current.cause instanceof Error) current = current.cause;
-  return current;
-}
-
-/**
- * Returns the message of a failure, and its type if its author chose one. It omits the stack, since Python and Java
- * Workers put source paths and frames into it.
- */
-export function toFailureText(failure: Error, what: Executed = 'workflow'): string {
-  const source = innermost(failure);
-  const message = source.message.trim() === '' ? `The ${what} failed.` : source.message;
-  const type = source instanceof ApplicationFailure ? source.type : undefined;
-  const hasOwnType = type != null && type !== 'Error' && !message.includes(type);
-  return cut(hasOwnType ? `${message} (${type})` : message);
 }
 
 /**
@@ -72,17 +37,17 @@ function toJsonRpcError(failure: ApplicationFailure): JsonRpcErrorObject {
   ) {
     return {
       code: detail.code as number,
-      message: clean(detail.message),
+      message: cleanText(detail.message),
       data: 'data' in detail && detail.data !== null ? detail.data : undefined,
     };
   }
-  return toInternalError(cut(failure.message));
+  return toInternalError(cleanText(failure.message));
 }
 
 function ofApplicationFailure(failure: ApplicationFailure, what: Executed): TaskOutcome {
   switch (failure.type) {
     case CANCELLED_FAILURE_TYPE: {
-      const reason = cut(failure.message.trim());
+      const reason = cleanText(failure.message.trim());
       return { kind: 'cancelled', reason: reason === '' ? undefined : reason };
     }
     case JSON_RPC_ERROR_FAILURE_TYPE:

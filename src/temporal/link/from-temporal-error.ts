@@ -7,6 +7,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ExternalStorageNotConfiguredError } from '@temporalio/common';
+import proto from '@temporalio/proto';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 
@@ -178,11 +179,32 @@ function fromInvalidArgument(error: unknown): TaskError {
     : internal(error);
 }
 
-/** Returns the Worker's reason for a failed Query; `undefined` for every other failure of a call. */
-export function detailsOfFailure(cause: unknown): string | undefined {
-  return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
-    ? cause.details
-    : undefined;
+const { Status } = proto.google.rpc;
+const { QueryFailedFailure } = proto.temporal.api.errordetails.v1;
+
+/** What SDKs write in place of a message that they have encoded. */
+const ENCODED = 'Encoded failure';
+const SILENT =
+  'Its worker has encoded the reason, and does not pass it on. It may lack this Query.';
+/** Where the status of a call has the details that its message cannot have. */
+const DETAILS = 'grpc-status-details-bin';
+const QUERY_FAILED = /\/temporal\.api\.errordetails\.v1\.QueryFailedFailure$/;
+
+/**
+ * Returns the Worker's failure of a Query; `undefined` for every other failure of a call. The SDKs for TypeScript and
+ * Python give its message only.
+ */
+export function findQueryFailure(
+  cause: unknown,
+): proto.temporal.api.failure.v1.IFailure | undefined {
+  if (!isGrpcServiceError(cause) || cause.code !== GrpcCode.invalidArgument) return undefined;
+  const [status] = cause.metadata.get(DETAILS);
+  const details = Buffer.isBuffer(status) ? Status.decode(status).details : [];
+  const detail = details.find(({ type_url: type }) => QUERY_FAILED.test(type ?? ''));
+  const failure = detail?.value && QueryFailedFailure.decode(detail.value).failure;
+  if (failure) return failure;
+  const isEncoded = cause.details === ENCODED;
+  return { message: isEncoded ? SILENT : cause.details };
 }
 
 /** `undefined` if the service has not refused a Query or an Update for the state of its Workflow. */

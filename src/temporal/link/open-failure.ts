@@ -1,4 +1,4 @@
-import type { LoadedDataConverter, Payload } from '@temporalio/common';
+import { type LoadedDataConverter, type Payload, TemporalFailure } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import { isRecord } from '../../core/value/is-record.js';
@@ -42,7 +42,6 @@ export async function openFailure(
   return {
     ...failure,
     ...attributes,
-    encodedAttributes: null,
     cause: cause ? await openFailure(calls, cause, workflowId) : null,
   };
 }
@@ -58,22 +57,35 @@ function detailsIn(failure: Failure): readonly Payload[] {
     .concat(failure.cause ? detailsIn(failure.cause) : []);
 }
 
-/** Turns a failure into the error that the failure converter makes of it. Unreadable details are `undefined`. */
+/**
+ * Turns a failure into the error that the failure converter makes of it. Unreadable details are `undefined`.
+ *
+ * @param options.withDetails False where only texts are of interest, so that details cost no reading. Default: true.
+ */
 export async function toFailureError(
   calls: TemporalCalls,
   failure: Failure,
   workflowId: string,
+  { withDetails = true }: { readonly withDetails?: boolean | undefined } = {},
 ): Promise<Error> {
   const opened = await openFailure(calls, failure, workflowId);
   const values = new Map<Payload, unknown>();
-  for (const payload of detailsIn(opened)) {
+  for (const payload of withDetails ? detailsIn(opened) : []) {
     const place = { workflowId, what: 'the details of a failure' };
     values.set(payload, (await calls.payloads.read(payload, place)).value);
   }
   const { failureConverter, payloadConverter } = calls.client.options.loadedDataConverter;
+  // The texts are read already, so encoded attributes are `undefined` here, and change nothing.
   const known: LoadedDataConverter['payloadConverter'] = {
     toPayload: (value) => payloadConverter.toPayload(value),
     fromPayload: (payload: Payload) => values.get(payload) as never,
   };
-  return failureConverter.failureToError(opened, known);
+  const toError = (one: Failure): Error => failureConverter.failureToError(one, known);
+  const error = toError(opened);
+  // The converter loses the cause of a time-out, which is the failure of the last attempt.
+  for (let at: unknown = error; at instanceof TemporalFailure; at = at.cause) {
+    const lost = at.cause ? undefined : at.failure?.cause;
+    if (lost) Object.assign(at, { cause: toError(lost) });
+  }
+  return error;
 }

@@ -5,7 +5,8 @@ import type { MessageOutcome } from '../../core/task/task-message.js';
 import { cutText } from '../../core/value/cut-text.js';
 
 import { encodeArguments } from './encode-payloads.js';
-import { detailsOfFailure, isWithoutWorker } from './from-temporal-error.js';
+import { readFailureText } from './failure-text.js';
+import { findQueryFailure, isWithoutWorker } from './from-temporal-error.js';
 import { asRefused, toRefusal } from './refusal.js';
 import { saysUnknownQuery } from './service-texts.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -31,15 +32,20 @@ type QueryOutcome = Extract<
   { readonly kind: 'answered' | 'unreadable' | 'failed' | 'refused' | 'noWorker' }
 >;
 
-function toFailure(error: unknown, { name, workflowId }: WorkflowQuery): QueryOutcome {
+async function toFailure(
+  calls: TemporalCalls,
+  error: unknown,
+  { name, workflowId }: WorkflowQuery,
+): Promise<QueryOutcome> {
   const cause = isTaskError(error) ? error.cause : undefined;
-  const failure = detailsOfFailure(cause);
+  const failure = findQueryFailure(cause);
   if (failure === undefined) return asRefused(error, workflowId);
-  if (saysUnknownQuery(failure)) {
+  const reason = await readFailureText(calls, failure, { taskId: workflowId });
+  if (saysUnknownQuery(reason)) {
     const message = `The server is not set up correctly: the workflow has no Query "${name}". Ask its operator; trying again will not help.`;
     throw new TaskError(TaskErrorCode.misconfigured, message, { cause });
   }
-  return { kind: 'failed', reason: cutText(failure, MAX_REASON_LENGTH) };
+  return { kind: 'failed', reason: cutText(reason, MAX_REASON_LENGTH) };
 }
 
 /** Sends a Query by the raw call, since the Client decodes answers in its own way. */
@@ -78,7 +84,7 @@ export async function queryWorkflow(
     });
   } catch (error) {
     if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
-    return toFailure(error, query);
+    return toFailure(calls, error, query);
   }
   // Without a condition of the request, the service rejects Queries to paused Workflows only.
   if (reply.queryRejected) return { kind: 'refused', refusal: toRefusal('paused', workflowId) };

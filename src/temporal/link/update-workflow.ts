@@ -4,7 +4,7 @@ import type { temporal } from '@temporalio/proto';
 import type { MessageOutcome } from '../../core/task/task-message.js';
 
 import { encodeArguments } from './encode-payloads.js';
-import { toFailureText } from './failure-outcome.js';
+import { toFailureText } from './failure-text.js';
 import { isWithoutWorker } from './from-temporal-error.js';
 import { encodeHeaders, type MessageHeaders } from './message-headers.js';
 import { toFailureError } from './open-failure.js';

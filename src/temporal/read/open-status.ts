@@ -10,7 +10,7 @@ import { joinSentences } from '../../core/value/sentence.js';
 import type { DeclaredReading } from '../declared/read-declared-status.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import type { FailedWorkflowTask } from '../describe/failed-workflow-task.js';
-import { openFailure } from '../link/open-failure.js';
+import { readFailureText } from '../link/failure-text.js';
 import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
 import { toUnpauseCommand } from '../link/refusal.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -88,8 +88,8 @@ async function quoteFailure(
   { showActivityFailures, calls, taskId }: OpenStatusOptions,
 ): Promise<string> {
   if (!showActivityFailures || !lastFailure) return '';
-  const { message } = await openFailure(calls, lastFailure, taskId);
-  return message ? ` (last failure: ${quote(cutText(message, MAX_FAILURE_LENGTH))})` : '';
+  const text = await readFailureText(calls, lastFailure, { taskId, what: 'activity' });
+  return ` (last failure: ${quote(cutText(text, MAX_FAILURE_LENGTH))})`;
 }
 
 async function describeRetry(

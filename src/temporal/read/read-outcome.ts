@@ -11,6 +11,7 @@ import {
   toResultWords,
 } from '../describe/read-ending.js';
 import { toFailureOutcome } from '../link/failure-outcome.js';
+import { toCausesText } from '../link/failure-text.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableWords } from '../link/unreadable-payload.js';
 
@@ -36,7 +37,11 @@ export async function toOutcome(
   taskId: string,
   { tool, ...named }: OutcomeFor,
 ): Promise<TaskOutcome> {
-  if (ending.kind === 'failure') return toFailureOutcome(ending.failure, kindOfTaskId(taskId));
+  if (ending.kind === 'failure') {
+    const causes = ending.failure && toCausesText(ending.failure);
+    if (causes !== undefined) named.logger?.info({ taskId, causes }, 'The causes of a failed task');
+    return toFailureOutcome(ending.failure, kindOfTaskId(taskId));
+  }
   if (ending.kind === 'value') {
     return toCheckedOutcome(ending.value, tool ?? {}, { taskId, ...named });
   }

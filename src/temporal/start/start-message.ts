@@ -13,7 +13,7 @@ import type { Refusal } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { StartPlan } from '../../core/tool/workflow-start.js';
 import { quote } from '../../core/value/quote.js';
-import { toFailureText } from '../link/failure-outcome.js';
+import { toFailureText } from '../link/failure-text.js';
 import { isUnreadableAnswer } from '../link/from-temporal-error.js';
 import { asRefused } from '../link/refusal.js';
 import { signalWorkflow } from '../link/signal-workflow.js';

@@ -59,6 +59,22 @@ const cancel = async (taskId: string, reason?: string): Promise<Task> => {
 };
 
 describeActivities('a task of a Standalone Activity', () => {
+  it('names the causes of its failure in the log alone', async () => {
+    const { connect, owner } = given();
+    const logged: unknown[][] = [];
+    const log = (...line: unknown[]): void => void logged.push(line);
+    const { taskId } = await make('failWithCause');
+    await given().closed(taskId);
+
+    const tasks = connect({ logger: { info: log, warn: log, error: log } });
+    const ended = await tasks.get(asOwner({ owner }), taskId);
+
+    expect(JSON.stringify(ended)).not.toContain('gateway-7');
+    expect(logged).toEqual([
+      [{ taskId, causes: 'Deep: HTTP 402 from gateway-7' }, 'The causes of a failed task'],
+    ]);
+  });
+
   it('shows its heartbeats during a wait, and ends with the returned value', async () => {
     const { tasks, owner } = given();
     const { taskId } = await make('computeSlowly', { input: { seconds: 3, label: 'pi' } });
@@ -108,6 +124,13 @@ describeActivities('a task of a Standalone Activity', () => {
       { retryPolicy: { maximumAttempts: 2, initialIntervalMs: 10 } },
       'toolError',
       'Attempt 2 was refused (AlwaysFails)',
+    ],
+    ['failWithCause', {}, 'toolError', 'No such customer: c1 (NoCustomer)'],
+    [
+      'failAlways',
+      { scheduleToCloseTimeoutMs: 700, retryPolicy: { initialIntervalMs: 500 } },
+      'toolError',
+      'Attempt 1 was refused (AlwaysFails)',
     ],
     [
       'waitForCancellation',

@@ -108,6 +108,21 @@ afterAll(async () => {
   rmSync(store, { recursive: true, force: true });
 });
 
+describe('a Query whose failure a Worker has encoded', () => {
+  it.each(['fail', 'lack'])(
+    'says so where its SDK does not pass the failure on: %s',
+    async (name) => {
+      const taskId = await create('show');
+      const call = { name, arguments: { task_id: taskId } };
+
+      expect(await resultOf(peer('with').request('tools/call', call))).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('Its worker has encoded the reason') }],
+      });
+    },
+  );
+});
+
 describe('NaN and Infinity', () => {
   it('are null in a result, and the log says so', async () => {
     const taskId = await create('average');

@@ -129,6 +129,28 @@ const rows: readonly Row[] = [
     task: failed('Attempt 2 was refused (AlwaysFails)'),
   },
   {
+    ending: 'explains why its activity fails',
+    tool: 'fail_in_activity',
+    input: { maxAttempts: 1, message: 'Order 17 waits for another card.' },
+    statuses: ['failed', 'completed'],
+    task: failed('Order 17 waits for another card. (Explained)'),
+  },
+  {
+    ending: 'fails because an activity times out',
+    tool: 'fail_in_time',
+    statuses: ['failed', 'completed'],
+    task: failed(
+      'The activity waitForCancellation timed out: it did not end within its schedule-to-close timeout.',
+    ),
+  },
+  {
+    ending: 'fails because an activity has no time left for another attempt',
+    tool: 'fail_in_time',
+    input: { failsFirst: true },
+    statuses: ['failed', 'completed'],
+    task: failed('Attempt 1 was refused (AlwaysFails)'),
+  },
+  {
     ending: 'fails because a child workflow does',
     tool: 'fail_in_child',
     statuses: ['failed', 'completed'],

@@ -16,12 +16,14 @@ from temporalio.client import Client
 from temporalio.common import RawValue
 from temporalio.converter import (
     DataConverter,
+    DefaultFailureConverterWithEncodedAttributes,
     ExternalStorage,
     StorageDriver,
     StorageDriverClaim,
     StorageDriverRetrieveContext,
     StorageDriverStoreContext,
 )
+from temporalio.exceptions import ApplicationError
 from temporalio.worker import Worker
 
 LARGE = "x" * 5_000
@@ -103,6 +105,10 @@ class Show:
     def look(self) -> dict:
         return {"waiting": not self._done, "mean": NAN, "more": "x" * self._size}
 
+    @workflow.query
+    def fail(self) -> dict:
+        raise ApplicationError("There is no stock", type="NoStock")
+
     @workflow.update
     async def count(self) -> dict:
         return {"counted": 7, "mean": NAN, "more": "x" * self._size}
@@ -152,7 +158,11 @@ async def main() -> None:
     client = await Client.connect(
         os.environ["TEMPORAL_ADDRESS"],
         namespace=os.environ["TEMPORAL_NAMESPACE"],
-        data_converter=dataclasses.replace(DataConverter.default, external_storage=storage),
+        data_converter=dataclasses.replace(
+            DataConverter.default,
+            external_storage=storage,
+            failure_converter_class=DefaultFailureConverterWithEncodedAttributes,
+        ),
     )
     worker = Worker(
         client,

@@ -21,7 +21,7 @@ const client = {
     loadedDataConverter: { ...defaultDataConverter, payloadCodecs: [] },
   },
 };
-const calls = { payloads: new PayloadReader(client as never) } as unknown as TemporalCalls;
+const calls = { client, payloads: new PayloadReader(client as never) } as unknown as TemporalCalls;
 
 const TASK = {
   taskId: 't',
@@ -143,7 +143,7 @@ describe('a step', () => {
   it('shows why its attempts failed only if the tool shows it', async () => {
     expect(toLines(await view(TRIED_TWICE, { showFailures: true }))).toStrictEqual([
       'done | Called by you',
-      'bad | charge failed | #2 | Attempt 1 failed: HTTP 502 | Attempt 2 failed: HTTP 500',
+      'bad | charge failed | #2 | Attempt 1 failed: wrapped | Attempt 2 failed: HTTP 500',
       'bad | Failed',
     ]);
     expect(toLines(await view(TRIED_TWICE))).toStrictEqual([

@@ -12,7 +12,6 @@ import { RetryState } from '@temporalio/common';
 
 import {
   toFailureOutcome,
-  toFailureText,
   WorkflowTimeout,
 } from '../../../../src/temporal/link/failure-outcome.js';
 
@@ -83,8 +82,11 @@ describe('toFailureOutcome', () => {
     ['a failed Activity', inActivity(refused), 'The card was refused (CardRefused)'],
     ['a failed child workflow', inChild(refused), 'The card was refused (CardRefused)'],
     ['an Activity of a child', inChild(inActivity(refused)), 'The card was refused (CardRefused)'],
-    ['an Activity that timed out', inActivity(heartbeatTimeout), 'activity Heartbeat timeout'],
-    ['an Activity without cause', inActivity(), 'Activity task failed'],
+    [
+      'an Activity that timed out',
+      inActivity(heartbeatTimeout),
+      'The activity chargeCard timed out: its worker sent no heartbeat within its heartbeat timeout.',
+    ],
     ['a failure of the service', new ServerFailure('No room', true), 'No room'],
     ['an error of no Temporal class', new Error('Odd'), 'Odd'],
     ['an application failure without type', ApplicationFailure.create({ message: 'Odd' }), 'Odd'],
@@ -97,17 +99,6 @@ describe('toFailureOutcome', () => {
       'a type that the message names',
       ApplicationFailure.create({ message: 'ValueError: no number', type: 'ValueError' }),
       'ValueError: no number',
-    ],
-    ['an empty message', ApplicationFailure.create({ message: '' }), 'The workflow failed.'],
-    [
-      'an empty message with a type',
-      ApplicationFailure.create({ message: ' ', type: 'SoldOut' }),
-      'The workflow failed. (SoldOut)',
-    ],
-    [
-      'a cancelled failure inside an application failure',
-      ApplicationFailure.create({ message: 'Outer', cause: new CancelledFailure('Inner') }),
-      'Inner',
     ],
   ])('makes a tool error of %s', (_what, failure, text) => {
     expect(toFailureOutcome(failure)).toEqual(toolError(text));
@@ -199,23 +190,5 @@ describe('toFailureOutcome', () => {
     failure.stack = `${failure.message}\n    at secretFunction (/srv/secret.py:1)`;
 
     expect(JSON.stringify(toFailureOutcome(failure))).not.toContain('secret');
-  });
-});
-
-describe('toFailureText', () => {
-  it('leaves a text of the greatest length as it is', () => {
-    expect(toFailureText(new Error('x'.repeat(MAX_TEXT_LENGTH)))).toBe('x'.repeat(MAX_TEXT_LENGTH));
-  });
-
-  it('ends a text that it has cut with an ellipsis', () => {
-    const text = toFailureText(new Error('x'.repeat(MAX_TEXT_LENGTH + 1)));
-
-    expect(text).toBe(`${'x'.repeat(MAX_TEXT_LENGTH - 1)}…`);
-  });
-
-  it.each([0, 1])('does not cut a character in two (%i letters before it)', (offset) => {
-    const text = toFailureText(new Error('x'.repeat(offset) + '🚚'.repeat(MAX_TEXT_LENGTH)));
-
-    expect(/\p{Surrogate}/u.test(text)).toBe(false);
   });
 });

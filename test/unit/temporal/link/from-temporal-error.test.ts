@@ -7,9 +7,11 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { PayloadConverterError } from '@temporalio/common';
+import proto from '@temporalio/proto';
 
 import { TaskError, type TaskErrorCode } from '../../../../src/core/errors.js';
 import {
+  findQueryFailure,
   fromTemporalError,
   taskNotFound,
   temporalUnavailable,
@@ -136,5 +138,21 @@ describe('temporalUnavailable', () => {
     const { message, retryAfterMs } = temporalUnavailable(new Error(SECRET));
 
     expect(message).toContain(`in ${(retryAfterMs ?? 0) / 1_000} seconds`);
+  });
+});
+
+describe('findQueryFailure', () => {
+  it('finds the failure that a Worker has passed on beside the message', () => {
+    const { QueryFailedFailure } = proto.temporal.api.errordetails.v1;
+    const failure = { encodedAttributes: { data: new Uint8Array([1, 2]) } };
+    const value = QueryFailedFailure.encode({ failure }).finish();
+    const type_url = 'type.googleapis.com/temporal.api.errordetails.v1.QueryFailedFailure';
+    const status = proto.google.rpc.Status.encode({ details: [{ type_url, value }] }).finish();
+    const metadata = { get: () => [Buffer.from(status)] };
+    const error = Object.assign(grpcError(3), { details: 'Encoded failure', metadata });
+
+    const found = findQueryFailure(error)?.encodedAttributes?.data;
+
+    expect([...(found ?? [])]).toStrictEqual([1, 2]);
   });
 });
