@@ -11,12 +11,19 @@ import { BundleReport, type ConfigHook } from './bundle-report.js';
 import { installRuntime } from './install-runtime.js';
 import { loadWorkerLibrary, type WorkerLibrary } from './load-worker-library.js';
 import { sizeLimits } from './size-limits.js';
+import { wellFormedFailures } from './well-formed-failures.js';
 
 /**
  * Minimum interval of heartbeats, in milliseconds. The SDK's default is 80 % of the heartbeat timeout, up to a
  * minute: too rare, because heartbeats carry progress out and cancellations in.
  */
 const heartbeatThrottleMs = 500;
+
+/**
+ * Time after the grace of a stop in which the Worker ends in any case, in milliseconds. Without it, one whose native part
+ * has refused a Workflow Task waits for that task for ever, and polls no more.
+ */
+const forceAfterGraceMs = 5_000;
 
 export interface StartWorkerOptions {
   /** Connection to the Temporal Service: address, TLS, API key, metadata. */
@@ -36,7 +43,7 @@ export interface StartWorkerOptions {
   maxTaskQueueActivitiesPerSecond?: number | undefined;
   /**
    * Time for which a stopping Worker lets Activities finish before it cancels them, in milliseconds. Another Worker
-   * retries cancelled ones. Default: 5,000.
+   * retries cancelled ones. 5 seconds later, the Worker ends in any case. Default: 5,000.
    */
   shutdownGraceMs?: number | undefined;
   /** Converter and codec, by module path; must be the same as the clients'. Default: the SDK's. */
@@ -122,6 +129,7 @@ function toWorkerOptions(
   const { maxConcurrentActivityTaskExecutions: maxActivities } = options;
   const { maxTaskQueueActivitiesPerSecond: maxPerSecond } = options;
   const workflowsPath = options.bundle ? undefined : options.workflowsPath;
+  const graceMs = options.shutdownGraceMs ?? 5_000;
   return {
     connection,
     namespace: namespaceOf(options),
@@ -136,7 +144,9 @@ function toWorkerOptions(
       maxTaskQueueActivitiesPerSecond: maxPerSecond,
     }),
     ...sizeLimits,
-    shutdownGraceTime: options.shutdownGraceMs ?? 5_000,
+    interceptors: { activity: [wellFormedFailures] },
+    shutdownGraceTime: graceMs,
+    shutdownForceTime: graceMs + forceAfterGraceMs,
     maxHeartbeatThrottleInterval: heartbeatThrottleMs,
     defaultHeartbeatThrottleInterval: heartbeatThrottleMs,
   };

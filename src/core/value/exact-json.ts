@@ -9,8 +9,11 @@ import { toJsonPointer } from './json-pointer.js';
 import { LongDecimal } from './long-decimal.js';
 import { ownMember } from './members.js';
 
-/** A number that loses digits has at least 16, with a point among them or not. Texts without them need no second look. */
-const LONG_DIGITS = /\d[\d.]{15}/;
+/**
+ * A number that loses digits has at least 16, with a point among them or not, or an exponent of three digits. Texts
+ * without them need no second look.
+ */
+const LONG_DIGITS = /\d[\d.]{15}|\d[eE]\+?\d{3}/;
 /** Strings are matched as well, so that digits inside them are skipped. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -34,10 +37,14 @@ function toDecimal(literal: string): Decimal {
   return { sign, digits, power: Number(exponent) - fraction.length + written.length - end };
 }
 
-/** The value of a literal that a `number` would change; `undefined` for others, and for numbers beyond ±1.8e308. */
+/** The value of a literal that a `number` would change; `undefined` for others. */
 function toKept(literal: string): bigint | LongDecimal | undefined {
   const rounded = Number(literal);
-  if (Math.abs(rounded) <= Number.MAX_SAFE_INTEGER || !Number.isFinite(rounded)) return undefined;
+  const isLarge = Math.abs(rounded) > Number.MAX_SAFE_INTEGER;
+  // A string is no number.
+  if (!isLarge) return undefined;
+  // Beyond ±1.8e308, it may have more digits than memory.
+  if (!Number.isFinite(rounded)) return new LongDecimal(literal);
   const { sign, digits, power } = toDecimal(literal);
   const shortest = toDecimal(String(rounded));
   const isSame = shortest.digits === digits && shortest.power === power;
@@ -58,7 +65,8 @@ function unusedMark(json: string): string {
 
 /**
  * Parses JSON. No number becomes another one: plain integers beyond ±(2^53 − 1), and other numbers there that are not
- * written with the digits of the nearest `number`, become `bigint` or {@link LongDecimal}. Smaller fractions are rounded.
+ * written with the digits of the nearest `number`, become `bigint` or {@link LongDecimal}, as do numbers beyond ±1.8e308.
+ * Smaller fractions are rounded.
  *
  * @throws {SyntaxError} If the text is not JSON.
  */
@@ -83,7 +91,7 @@ export function parseJson(text: string): unknown {
 /** `JSON.stringify` escapes a surrogate only if it is alone. An odd number of backslashes makes it an escape. */
 const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;
 
-function toWellFormed<Json extends string | undefined>(json: Json): Json {
+function mendHalves<Json extends string | undefined>(json: Json): Json {
   return json?.includes('\\ud') === true
     ? (json.replaceAll(LONE_SURROGATE, '$1\uFFFD') as Json)
     : json;
@@ -103,7 +111,7 @@ export function toJson(
 export function toJson(value: unknown, indent?: number): string | undefined;
 export function toJson(value: unknown, indent?: number): string | undefined {
   try {
-    return toWellFormed(JSON.stringify(value, undefined, indent));
+    return mendHalves(JSON.stringify(value, undefined, indent));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
@@ -117,7 +125,7 @@ export function toJson(value: unknown, indent?: number): string | undefined {
       indent,
     );
   const mark = unusedMark(write(() => 0));
-  return toWellFormed(write((member) => `${mark}${String(member)}`)).replaceAll(
+  return mendHalves(write((member) => `${mark}${String(member)}`)).replaceAll(
     new RegExp(`"${mark}([\\d.eE+-]+)"`, 'g'),
     '$1',
   );
@@ -134,6 +142,11 @@ function isInexactNumber(value: unknown): boolean {
 
 function isIllFormed(value: unknown): boolean {
   return typeof value === 'string' && /\p{Surrogate}/u.test(value);
+}
+
+/** A value of JSON in which each half of a character is U+FFFD, in values and names. */
+export function toWellFormed<Value>(value: Value): Value {
+  return findPath(value, isIllFormed) ? (parseJson(toJson(value) ?? 'null') as Value) : value;
 }
 
 /** Finds the first value, or name of a member, that a test is true of. */

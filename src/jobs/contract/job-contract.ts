@@ -57,10 +57,16 @@ export interface FollowCall extends JobStageCall {
   readonly untilMs: number;
 }
 
+/**
+ * A result on its way through the Workflow, which would read JSON with long numbers as others: `json` goes to the caller
+ * as it is.
+ */
+export type JobResult = { readonly value: unknown } | { readonly json: string };
+
 export type StartOutcome =
   | ({ readonly kind: 'started' } & NamedJob)
   /** The service has answered with the result. */
-  | { readonly kind: 'finished'; readonly result: unknown }
+  | { readonly kind: 'finished'; readonly result: JobResult }
   /** The service has no job of this call. Another attempt may follow. */
   | {
       readonly kind: 'notStarted';
@@ -78,7 +84,7 @@ interface JobEnd {
 
 export type FollowOutcome =
   | ({ readonly kind: 'next' } & NamedJob)
-  | ({ readonly kind: 'succeeded'; readonly result: unknown } & JobEnd)
+  | ({ readonly kind: 'succeeded'; readonly result: JobResult } & JobEnd)
   | ({ readonly kind: 'failed' | 'cancelled'; readonly reason?: string | undefined } & JobEnd)
   /** The service does not know the job. */
   | { readonly kind: 'gone'; readonly reason: string; readonly wasSeen: boolean };
@@ -99,7 +105,7 @@ export interface JobActivities {
   findJob(call: JobCall): Promise<NamedJob | null>;
   /** Reads the state once. Temporal retries it while the job runs; its heartbeat has the state, {@link JobHeartbeat}. */
   followJob(call: FollowCall): Promise<FollowOutcome>;
-  fetchResult(call: JobStageCall): Promise<unknown>;
+  fetchResult(call: JobStageCall): Promise<JobResult>;
   /** Reads why a job has failed, such as the end of its log. `null`: the service does not say. */
   fetchFailure(call: JobStageCall): Promise<string | null>;
   cancelJob(call: JobStageCall): Promise<CancelOutcome>;

@@ -4,6 +4,7 @@ import type {
   FollowOutcome,
   JobCall,
   JobHeartbeat,
+  JobResult,
   JobStageCall,
   NamedJob,
   StartOutcome,
@@ -31,7 +32,7 @@ export interface JobRunner {
    */
   readonly follow: (call: FollowCall, before: JobHeartbeat, attempt: number) => Promise<FollowStep>;
   /** @param firstMs Time of the first attempt, in milliseconds of the epoch. */
-  readonly fetchResult: (call: JobStageCall, firstMs: number) => Promise<unknown>;
+  readonly fetchResult: (call: JobStageCall, firstMs: number) => Promise<JobResult>;
   readonly fetchFailure: (call: JobStageCall) => Promise<string | null>;
   readonly cancel: (call: JobStageCall) => Promise<CancelOutcome>;
 }

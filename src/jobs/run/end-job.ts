@@ -1,6 +1,6 @@
 /** The calls at the end of a job: its cancellation, its result, and why it failed. */
 import { toText } from '../../core/mapping/misfit.js';
-import type { CancelOutcome, JobStageCall } from '../contract/job-contract.js';
+import type { CancelOutcome, JobResult, JobStageCall } from '../contract/job-contract.js';
 import { JobFault, JobRetry } from '../contract/job-errors.js';
 
 import { fetchReplyOrRetry, fetchReply, type JobDependencies } from './fetch-reply.js';
@@ -43,9 +43,9 @@ export async function fetchResult(
   dependencies: JobDependencies,
   call: JobStageCall,
   firstMs: number,
-): Promise<unknown> {
+): Promise<JobResult> {
   const { spec, sinceMs } = call;
-  if (!spec.result) return null;
+  if (!spec.result) return { value: null };
   const { request, value } = spec.result;
   const serviceCall = { request, job: call, followsRedirects: true };
   const answer = await fetchReplyOrRetry(dependencies, call, serviceCall);

@@ -112,7 +112,7 @@ async function toEnd({ spec }: FollowCall, seen: Seen): Promise<FollowOutcome | 
   const { stage, word, reader, url } = seen;
   const { named } = stage;
   if (stage.succeeded.includes(word)) {
-    const result = spec.result ? null : await toResult(spec, stage.result, seen);
+    const result = spec.result ? { value: null } : await toResult(spec, stage.result, seen);
     return { kind: 'succeeded', word, result, ...(await toNamed(named, seen)) };
   }
   const kinds = [

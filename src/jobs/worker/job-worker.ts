@@ -3,6 +3,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import type { WorkerOptions } from '@temporalio/worker';
 
 import type { OwnWork } from '../../core/tool/own-work.js';
+import { toWellFormed } from '../../core/value/exact-json.js';
 import type { JobActivities, JobHeartbeat } from '../contract/job-contract.js';
 import { JobFailure, JobRetry } from '../contract/job-errors.js';
 import type { JobRunner } from '../contract/job-runner.js';
@@ -37,10 +38,14 @@ function toTemporalFailure(error: unknown): unknown {
 function asActivity<Call, Outcome>(
   make: (call: Call) => Promise<Outcome>,
 ): (call: Call) => Promise<Outcome> {
-  return async (call) =>
-    make(call).catch((error: unknown) => {
+  return async (call) => {
+    try {
+      // An expression may cut a character of a reply.
+      return toWellFormed(await make(call));
+    } catch (error) {
       throw toTemporalFailure(error);
-    });
+    }
+  };
 }
 
 /** Repeats the last heartbeat during work, so that Temporal soon knows of the death of this process. */
@@ -66,7 +71,7 @@ function createActivities(runner: JobRunner): JobActivities {
       if (step.kind === 'ended') return step.outcome;
       // Temporal keeps the last one over all attempts, and Temporal Cloud charges for each.
       if (JSON.stringify(step.heartbeat) !== JSON.stringify(before)) {
-        context.heartbeat(step.heartbeat);
+        context.heartbeat(toWellFormed(step.heartbeat));
       }
       if (step.warning !== undefined) context.log.warn(step.warning, { taskId: call.taskId });
       throw again(step.reason, step.afterMs);

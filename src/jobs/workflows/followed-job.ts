@@ -8,7 +8,13 @@ import {
 } from '@temporalio/workflow';
 
 import { CANCELLED_FAILURE_TYPE } from '../../core/contract/contract.js';
-import type { FollowOutcome, JobActivities, JobIds, NamedJob } from '../contract/job-contract.js';
+import type {
+  FollowOutcome,
+  JobActivities,
+  JobIds,
+  JobResult,
+  NamedJob,
+} from '../contract/job-contract.js';
 import { nameOfJob } from '../contract/job-ids.js';
 import type { JobStage } from '../contract/job-spec.js';
 
@@ -22,6 +28,7 @@ import {
   reasonOf,
   RETRY,
   show,
+  toReturned,
 } from './job-run.js';
 import { findJob } from './start-job-once.js';
 
@@ -207,7 +214,8 @@ export class FollowedJob {
     const stop = this.#stop;
     if (named) this.#learn(named);
     this.#sinceMs = Date.now();
-    if (outcome.kind === 'succeeded') return spec.result ? this.#fetchResult() : outcome.result;
+    if (outcome.kind === 'succeeded')
+      return toReturned(spec.result ? await this.#fetchResult() : outcome.result);
     const { reason } = outcome;
     const endsAs = this.#declared?.cancel?.endsAs ?? [];
     if (stop && (outcome.kind === 'cancelled' || (stop.isAccepted && endsAs.includes(word)))) {
@@ -223,7 +231,7 @@ export class FollowedJob {
     throw failAt({ kind: 'failed', ids: this.#ids }, 'refused', words);
   }
 
-  async #fetchResult(): Promise<unknown> {
+  async #fetchResult(): Promise<JobResult> {
     show('The job has succeeded. Its result is being fetched.');
     const { fetchResult } = proxyActivities<JobActivities>({
       taskQueue: this.#run.taskQueue,

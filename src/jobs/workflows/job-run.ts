@@ -1,6 +1,7 @@
+import { RawValue } from '@temporalio/common';
 import { type ActivityFailure, ApplicationFailure, upsertMemo } from '@temporalio/workflow';
 
-import { JOB_MEMO_KEY, type JobCall } from '../contract/job-contract.js';
+import { JOB_MEMO_KEY, type JobCall, type JobResult } from '../contract/job-contract.js';
 import type { JobFaultKind } from '../contract/job-errors.js';
 import { type JobPlace, toJobFailure } from '../contract/job-fault.js';
 
@@ -22,6 +23,14 @@ export interface JobRun {
 
 export function fail(type: string, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
+}
+
+/** What a Workflow returns, so that its caller gets the result as the service has written it. */
+export function toReturned(result: JobResult): unknown {
+  if ('value' in result) return result.value;
+  const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const metadata = { encoding: toBytes('json/plain') };
+  return RawValue.fromPayload({ metadata, data: toBytes(result.json) });
 }
 
 /** The end of a task whose job is at a place. */

@@ -3,6 +3,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import type { JobInput } from '../contract/job-contract.js';
 
 import { FollowedJob } from './followed-job.js';
+import { toReturned } from './job-run.js';
 import { startJobOnce } from './start-job-once.js';
 
 /**
@@ -17,6 +18,6 @@ export async function runJob({ tool, spec, input, caller, taskQueue }: JobInput)
   const call = { tool, spec, input, taskId, key, caller };
   const run = { call, taskQueue, deadlineMs: Date.now() + spec.limitMs };
   const started = await startJobOnce(run);
-  if (started.kind === 'finished') return started.result;
+  if (started.kind === 'finished') return toReturned(started.result);
   return new FollowedJob(run, started).end();
 }

@@ -9,12 +9,12 @@ import {
 
 import { silentLogger, type Logger } from '../../core/logger.js';
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
+import { type ForeignJson, parseForeignJson } from '../../core/value/foreign-json.js';
 import { inTime } from '../../core/value/in-time.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { onlyString } from '../../core/value/only-string.js';
 import { logSummed } from '../../core/value/summed-log.js';
 
-import { type ParsedJson, parsePayloadJson } from './parse-payload-json.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
 const PLAIN_JSON = 'json/plain';
@@ -55,12 +55,12 @@ function encodingOf(payload: Payload): string {
   return ENCODING.test(encoding) ? encoding : 'an unknown encoding';
 }
 
-function parse({ data }: Payload): ParsedJson {
-  return parsePayloadJson(Buffer.from(data ?? []).toString());
+function parse({ data }: Payload): ForeignJson {
+  return parseForeignJson(Buffer.from(data ?? []).toString());
 }
 
 /** @throws {UnreadablePayload} `noJson`. The Worker is at fault, since no converter of this server takes part. */
-function parseJsonOf(payload: Payload, encoding: string): ParsedJson {
+function parseJsonOf(payload: Payload, encoding: string): ForeignJson {
   try {
     return parse(payload);
   } catch (cause) {
@@ -163,7 +163,7 @@ export class PayloadReader {
     });
   }
 
-  async #decode(payload: Payload, workflowId: string): Promise<ParsedJson> {
+  async #decode(payload: Payload, workflowId: string): Promise<ForeignJson> {
     const { namespace, loadedDataConverter } = this.#client.options;
     const { payloadCodecs, payloadConverter } = loadedDataConverter;
     const context = toSerializationContext(namespace, workflowId);

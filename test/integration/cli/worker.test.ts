@@ -146,6 +146,41 @@ describe('worker', () => {
     await folder.remove();
   });
 
+  it('ends if it can poll no more, and not by what an Activity throws', async () => {
+    const folder = await createTestFolder({
+      'activities.mjs': String.raw`export async function refuse() { throw new Error('No \ud83d'); }`,
+      'workflows.mjs': String.raw`import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
+const { refuse } = proxyActivities({ startToCloseTimeout: '10 seconds', retry: { maximumAttempts: 1 } });
+export async function tell() { return refuse().catch((error) => error.cause.message); }
+export async function refuseItself() { throw ApplicationFailure.nonRetryable('No \ud83d'); }`,
+    });
+    const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+    await symlink(packages, join(folder.path, 'node_modules'));
+    const taskQueue = `test-${randomUUID()}`;
+    const worker = startCli([
+      ...['worker', '--task-queue', taskQueue],
+      ...['--workflows', join(folder.path, 'workflows.mjs')],
+      ...['--activities', join(folder.path, 'activities.mjs')],
+    ]);
+    await worker.untilOutput(/Worker is polling/);
+    const { workflow } = new Client({ connection });
+    const started = (): { taskQueue: string; workflowId: string } => ({
+      taskQueue,
+      workflowId: `test-${randomUUID()}`,
+    });
+
+    const told: unknown = await workflow.execute('tell', started());
+    const refusing = await workflow.start('refuseItself', started());
+    const { code } = await within(PATIENCE_MS, worker.exited).catch(async () =>
+      worker.end('SIGKILL'),
+    );
+    await refusing.terminate();
+    await folder.remove();
+
+    expect(told).toBe('No \ufffd');
+    expect(code).toBe(1);
+  });
+
   it.each([
     ['--activities', /^The activities module \/nowhere\/module\.js cannot be loaded: /m],
     ['--workflows', /\/nowhere\/module\.js/],

@@ -50,6 +50,9 @@ tools:
   run_declared: { output: *output, job: { <<: *job, start: *start, poll: *poll } }
   describe_oddly:
     job: { <<: *job, start: *start, poll: { <<: *poll, message: "{join(', ', $body.never)}", error: "{$body.why.deep}" } }
+  say: { job: { <<: *job, start: *start, poll: { <<: *poll, message: "{$body.note}" } } }
+  finish_at_once: { job: { <<: *job, start: { <<: *start, finishedIf: $body.answer }, poll: *poll } }
+  parse_text: { job: { <<: *job, start: *start, poll: *poll, result: { parse: true } } }
   join_words:
     job: { <<: *job, start: *start, poll: { <<: *poll, state: "join('-', [$body.phase, $body.step])" } }
   tell_plainly: { job: { <<: *job, start: *start, poll: { url: "/runs/{$job.id}", state: $body, succeeded: [DONE] } } }
@@ -101,6 +104,9 @@ tools:
 const START = 'POST /runs';
 const POLL = 'GET /runs/NAME';
 const FIND = 'GET /runs?token=TOKEN';
+const LONG = '9007199254740993';
+const HALF_NOTE: ScriptedReply = { body: String.raw`{"state":"runs","note":"n \ud83d"}` };
+const HALF_WORD: ScriptedReply = { body: String.raw`{"state":"run \ud83d"}` };
 const FOUND: ScriptedReply = { body: { state: 'ok', answer: 'done' } };
 
 interface Case {
@@ -135,6 +141,64 @@ const CASES: readonly Case[] = [
     script: { polls: [{ body: { phase: 'a' } }] },
     ends: 'The service has answered without a state ("join(\'-\', [$body.phase, $body.step])" does not fit).',
     hasFailed: true,
+  },
+  {
+    when: 'a text about it ends in half a character (V1)',
+    tool: 'say',
+    script: { polls: [HALF_NOTE, HALF_NOTE, FOUND] },
+    ends: 'done',
+  },
+  {
+    when: 'the word for its state has half a character (V1)',
+    tool: 'run',
+    script: { polls: [HALF_WORD, HALF_WORD, FOUND] },
+    ends: 'done',
+  },
+  {
+    when: 'the reason of its failure has half a character (V1)',
+    tool: 'run',
+    script: { polls: [{ body: String.raw`{"state":"broken","why":"No \ud83d"}` }] },
+    ends: 'No \ufffd (JobFailed)',
+    hasFailed: true,
+  },
+  {
+    when: 'its result has a long number (V2)',
+    tool: 'run',
+    script: { polls: [{ body: `{"state":"ok","answer":{"id":${LONG},"n":NaN}}` }] },
+    ends: `{"id":${LONG},"n":null}`,
+  },
+  {
+    when: 'its result has a number beyond all others',
+    tool: 'run',
+    script: { polls: [{ body: '{"state":"ok","answer":{"m":1e400}}' }] },
+    ends: '{"m":1e400}',
+  },
+  {
+    when: 'a result that is fetched has a long number (V2)',
+    tool: 'fetch',
+    script: { results: [{ body: `[${LONG}.25,Infinity]` }] },
+    ends: `[${LONG}.25,null]`,
+  },
+  {
+    when: 'the reply to its start has a long number (V2)',
+    tool: 'finish_at_once',
+    script: { start: [{ body: `{"state":"ok","answer":${LONG}}` }] },
+    ends: LONG,
+    requests: [START],
+  },
+  {
+    when: 'its result is a text of JSON with a long number (V2)',
+    tool: 'parse_text',
+    script: { polls: [{ body: { state: 'ok', answer: `{"id":${LONG},"n":-Infinity}` } }] },
+    ends: `{"id":${LONG},"n":null}`,
+  },
+  {
+    when: 'its result is in another charset',
+    tool: 'fetch',
+    script: {
+      results: [{ headers: { 'content-type': 'text/plain; charset=utf-16le' }, body: 'h\0e\0' }],
+    },
+    ends: 'he',
   },
   {
     when: 'the state is a plain text (F3)',

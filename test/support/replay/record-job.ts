@@ -52,7 +52,7 @@ export async function recordJob(tasks: TaskHarness): Promise<History> {
     startJob: async () => Promise.resolve(starts.shift() ?? { kind: 'unknown', reason: 'None' }),
     findJob: async () => Promise.resolve(null),
     followJob: async (call) => Promise.resolve(follow(call.stage, call.isStopping)),
-    fetchResult: async () => Promise.resolve(null),
+    fetchResult: async () => Promise.resolve({ value: null }),
     fetchFailure: async () => Promise.resolve(null),
     cancelJob: async () => Promise.resolve({ kind: 'accepted' }),
   };

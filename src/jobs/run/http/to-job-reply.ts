@@ -1,4 +1,4 @@
-import { parseJson } from '../../../core/value/exact-json.js';
+import { parseForeignJson } from '../../../core/value/foreign-json.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
 import type { OutgoingReply } from '../../../transport/outgoing/send-request.js';
 import type { JobReply } from '../../contract/job-reply.js';
@@ -18,7 +18,7 @@ function toAbsolute(address: string, url: URL): string {
 function toBody(text: string): Pick<JobReply, 'body' | 'isText'> {
   if (text.trim() === '') return { body: null, isText: false };
   try {
-    const body = parseJson(text);
+    const { value: body } = parseForeignJson(text);
     // Deeper JSON exhausts the stack of what reads it.
     if (!isDeeper(body, MAX_MESSAGE_DEPTH)) return { body, isText: false };
   } catch {
@@ -27,12 +27,23 @@ function toBody(text: string): Pick<JobReply, 'body' | 'isText'> {
   return { body: text, isText: true };
 }
 
+/** The text of a reply in the charset that it names, UTF-8 if it names none or an unknown one. */
+function decode({ body, headers, isCut }: OutgoingReply): string {
+  if (isCut) return '';
+  const [, charset] = /;\s*charset="?([\w-]+)/i.exec(headers['content-type'] ?? '') ?? [];
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}
+
 /**
  * @param url The address that has answered.
  * @param secrets They are masked. Absent: the reply stays in the Worker.
  */
 export function toJobReply(reply: OutgoingReply, url: URL, secrets?: CallSecrets): JobReply {
-  const { body, isText } = toBody(reply.isCut ? '' : new TextDecoder().decode(reply.body));
+  const { body, isText } = toBody(decode(reply));
   const headers = Object.entries(reply.headers).flatMap(([name, value]) => {
     // Cookies are credentials.
     if (value === undefined || name === 'set-cookie') return [];

@@ -1,5 +1,7 @@
 import { RESULT_AT_KEY } from '../../../core/contract/contract.js';
-import { parseJson, toJson } from '../../../core/value/exact-json.js';
+import { findInexact, toJson } from '../../../core/value/exact-json.js';
+import { parseForeignJson } from '../../../core/value/foreign-json.js';
+import type { JobResult } from '../../contract/job-contract.js';
 import type { JobReply } from '../../contract/job-reply.js';
 import type { ExpressionText, JobSpec } from '../../contract/job-spec.js';
 
@@ -12,7 +14,7 @@ const MAX_RESULT_LENGTH = 1024 * 1024;
 function parse({ resultIsJson }: JobSpec, value: unknown): unknown {
   if (resultIsJson !== true || typeof value !== 'string') return value;
   try {
-    return parseJson(value);
+    return parseForeignJson(value).value;
   } catch {
     return value;
   }
@@ -28,10 +30,13 @@ export async function toResult(
   spec: JobSpec,
   expression: ExpressionText | undefined,
   answer: { readonly url: string; readonly reply: JobReply; readonly reader: ReplyReader },
-): Promise<unknown> {
+): Promise<JobResult> {
   const { url, reply, reader } = answer;
-  if (reply.isTooLarge) return { [RESULT_AT_KEY]: url };
-  const result = await reader.result(expression);
-  const value = parse(spec, result ?? (reply.isText ? reply.body : result));
-  return (toJson(value) ?? '').length > MAX_RESULT_LENGTH ? { [RESULT_AT_KEY]: url } : value;
+  const left = { value: { [RESULT_AT_KEY]: url } };
+  if (reply.isTooLarge) return left;
+  const read = await reader.result(expression);
+  const value = parse(spec, read ?? (reply.isText ? reply.body : read));
+  const json = toJson(value) ?? 'null';
+  const result = findInexact(value) ? { json } : { value };
+  return JSON.stringify(result).length > MAX_RESULT_LENGTH ? left : result;
 }
