@@ -10,6 +10,11 @@ import tseslint from 'typescript-eslint';
 
 import { violation } from './layers.mjs';
 
+/** @param {object} node */
+const isTypeOnly = (node) =>
+  ('importKind' in node && node.importKind === 'type') ||
+  ('exportKind' in node && node.exportKind === 'type');
+
 /**
  * Forbids each import that layers.mjs does not allow.
  *
@@ -22,9 +27,10 @@ const allowedImports = {
     const check = (node) => {
       const specifier = /** @type {{ value?: unknown } | null | undefined} */ (node.source)?.value;
       if (typeof specifier !== 'string') return;
-      const message = specifier.startsWith('.')
-        ? violation(file, { file: posix.join(posix.dirname(file), specifier) })
-        : violation(file, { specifier });
+      const target = specifier.startsWith('.')
+        ? { file: posix.join(posix.dirname(file), specifier) }
+        : { specifier };
+      const message = violation(file, target, isTypeOnly(node));
       if (message) context.report({ node, message });
     };
     return {

@@ -5,10 +5,11 @@
  * A file belongs to the row with the longest matching folder. `rooms` names rooms, which stand above in this table, and
  * which include the rooms below them unless these have a row of their own. `packages` names packages with all their
  * subpaths; `node:` stands for Node itself. `folders` are those of a room in their order: each may import those that
- * stand before it. Files beside the folders are the folder `.`. A room without `folders` has none.
+ * stand before it. Files beside the folders are the folder `.`. A room without `folders` has none. `types` names rooms of
+ * which a room may import types alone, which are gone before anything runs; they may stand below.
  */
 
-/** @typedef {{ room: string, purpose: string, folders?: string[], rooms: string[], packages: string[] }} Room */
+/** @typedef {{ room: string, purpose: string, folders?: string[], rooms: string[], types?: string[], packages: string[] }} Room */
 
 /** @type {Room[]} */
 export const layers = [
@@ -28,7 +29,15 @@ export const layers = [
       'request',
     ],
     rooms: [],
+    types: ['src/definition'],
     packages: [],
+  },
+  {
+    room: 'src/definition',
+    purpose: 'the keys of a manifest: schema, type, default, names and checks of each',
+    folders: ['.', 'tool'],
+    rooms: ['src/core'],
+    packages: ['zod'],
   },
   {
     room: 'src/temporal',
@@ -148,7 +157,7 @@ export const layers = [
     room: 'src/manifest',
     purpose: 'tools and settings of the server, from YAML or TypeScript',
     folders: ['.', 'file', 'compile', 'server', 'group', 'question', 'tool'],
-    rooms: ['src/core'],
+    rooms: ['src/core', 'src/definition'],
     packages: [
       'node:',
       '@jmespath-community/jmespath',
@@ -169,7 +178,7 @@ export const layers = [
   {
     room: 'src/jobs/manifest',
     purpose: '`job` of a tool: its schema, checks and presets',
-    rooms: ['src/core', 'src/jobs/contract', 'src/manifest'],
+    rooms: ['src/core', 'src/jobs/contract', 'src/manifest', 'src/definition'],
     packages: ['node:', 'zod'],
   },
   {
@@ -188,7 +197,7 @@ export const layers = [
   {
     room: 'src/manifest/load',
     purpose: 'a manifest as a whole: its files, and the list of kinds of tools',
-    rooms: ['src/core', 'src/jobs/manifest', 'src/manifest'],
+    rooms: ['src/core', 'src/jobs/manifest', 'src/manifest', 'src/definition'],
     packages: ['zod'],
   },
   {
@@ -306,6 +315,7 @@ export const layers = [
       'src/temporal',
       'src/transport/http',
       'src/worker',
+      'src/definition',
     ],
     packages: ['node:', '@modelcontextprotocol/sdk', '@temporalio/client', 'commander'],
   },
@@ -359,9 +369,10 @@ function placeOf({ room, folders = ['.'] }, file) {
  *
  * @param {string} file
  * @param {{ file: string } | { specifier: string }} target a file of this repository, or the name of a package
+ * @param {boolean} [isType] the import is of types alone
  * @returns {string | undefined}
  */
-export function violation(file, target) {
+export function violation(file, target, isType = false) {
   const from = roomOf(file);
   if (!from) return undefined;
   if ('specifier' in target) {
@@ -377,5 +388,6 @@ export function violation(file, target) {
       : `${target.file} stands above ${file}: see the folders of ${from.room} in layers.mjs.`;
   }
   if (to && from.rooms.includes(to.room)) return undefined;
+  if (to && isType && from.types?.includes(to.room)) return undefined;
   return `${from.room} may not import ${to?.room ?? target.file}.`;
 }

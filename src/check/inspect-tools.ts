@@ -1,6 +1,6 @@
 /** Tools that some hosts refuse, hide or cut. */
 import { BuiltInTool, builtInNames, describeHandles } from '../core/tool/built-in-tools.js';
-import { TaskSupport, type ToolCatalog } from '../core/tool/tool-definition.js';
+import type { ToolCatalog } from '../core/tool/tool-definition.js';
 import { toLine } from '../core/value/quote.js';
 import type { LocatedProblem } from '../manifest/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -11,7 +11,7 @@ const SHUT_OUT =
 
 export function inspectTaskSupport(tools: ToolCatalog): LocatedProblem[] {
   return [...tools.values()]
-    .filter(({ task }) => task.support === TaskSupport.required)
+    .filter(({ task }) => task.support === 'required')
     .map(({ name }) => ({
       path: ['tools', name, 'task'],
       message: `"required" shuts out hosts without tasks: ${SHUT_OUT}. With "optional", these hosts get a handle for a long call.`,
@@ -66,8 +66,7 @@ export function inspectDescriptions({
   const resultTool = `${toolPrefix}${taskTools === false ? '' : (taskTools ?? '')}${BuiltInTool.result}`;
   const all = [...tools.values(), ...(actions?.values() ?? [])];
   return all.flatMap(({ name, shown: { description }, ...tool }) => {
-    const isHandled =
-      taskTools !== false && 'task' in tool && tool.task.support !== TaskSupport.required;
+    const isHandled = taskTools !== false && 'task' in tool && tool.task.support !== 'required';
     const listed = isHandled ? describeHandles(description, resultTool) : (description ?? '');
     if (listed.length <= MAX_DESCRIPTION) return [];
     const cut =

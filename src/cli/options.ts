@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import type { TemporalSettingsOptions } from '../app/config/load-temporal-settings.js';
 import type { TaskServerOptions } from '../app/server/task-server.js';
-import { duration } from '../manifest/key.js';
+import { duration } from '../definition/keys.js';
 import { DEFAULT_DRAIN_MS } from '../transport/http/drain-time.js';
 import { MCP_PATH } from '../transport/http/mcp-path.js';
 

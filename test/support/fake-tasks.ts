@@ -112,7 +112,7 @@ export class FakeTasks implements Tasks {
       createdAt: CREATED_AT,
       lastUpdatedAt: CREATED_AT,
       ttlMs: Math.floor(ttlMs),
-      pollIntervalMs: tool.task.pollIntervalMs,
+      pollIntervalMs: tool.task.pollInterval,
       ...(origin && { origin }),
     };
     this.#tasks.set(task.taskId, { owner, task });

@@ -3,13 +3,20 @@ import { dirname, join, relative } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { importsOf, readSources, resolveImport as resolve, root } from './source-files.js';
+import {
+  importsOf,
+  readSources,
+  resolveImport as resolve,
+  root,
+  valueImportsOf,
+} from './source-files.js';
 
 interface Room {
   readonly room: string;
   readonly purpose: string;
   readonly folders?: readonly string[];
   readonly rooms: readonly string[];
+  readonly types?: readonly string[] | undefined;
   readonly packages: readonly string[];
 }
 
@@ -19,6 +26,7 @@ interface Layers {
   readonly violation: (
     file: string,
     target: { readonly file: string } | { readonly specifier: string },
+    isType?: boolean,
   ) => string | undefined;
 }
 
@@ -30,13 +38,17 @@ const files = [...sources.keys()];
 
 /** Every file with each of its imports. */
 const imports = [...sources].flatMap(([file, source]) =>
-  importsOf(source).map((specifier) => ({ file, specifier })),
+  importsOf(source).map((specifier) => ({
+    file,
+    specifier,
+    isType: !valueImportsOf(source).includes(specifier),
+  })),
 );
 
 /** Returns why a file may not import this; `undefined` if it may. */
-function violationOf(file: string, specifier: string): string | undefined {
+function violationOf(file: string, specifier: string, isType?: boolean): string | undefined {
   const target = resolve(file, specifier);
-  return violation(file, target === undefined ? { specifier } : { file: target });
+  return violation(file, target === undefined ? { specifier } : { file: target }, isType);
 }
 
 /** The folders of a room's files, as `folders` of its row names them. */
@@ -83,7 +95,9 @@ describe('layers.mjs', () => {
   );
 
   it('allows all that is imported', () => {
-    const wrong = imports.flatMap(({ file, specifier }) => violationOf(file, specifier) ?? []);
+    const wrong = imports.flatMap(
+      ({ file, specifier, isType }) => violationOf(file, specifier, isType) ?? [],
+    );
 
     expect(wrong).toStrictEqual([]);
   });
@@ -102,13 +116,18 @@ describe('layers.mjs', () => {
       const isUsed = (name: string): boolean =>
         [...used].some((one) => one?.startsWith(name) ?? false);
       // The sandbox may use all of Temporal's packages that run in it.
-      const unused = [...row.rooms, ...row.packages].filter(
+      const unused = [...row.rooms, ...(row.types ?? []), ...row.packages].filter(
         (name) => !isUsed(name) && name !== '@temporalio/common',
       );
 
       expect(unused).toStrictEqual([]);
     },
   );
+
+  it('lets core have the types of definitions alone, so that no Workflow gets zod', () => {
+    expect(violationOf('src/core/tool/a.ts', '../../definition/b.js', true)).toBeUndefined();
+    expect(violationOf('src/core/tool/a.ts', '../../definition/b.js', false)).toBeDefined();
+  });
 
   it('is switched off nowhere', () => {
     const disabled = files.filter((file) =>
@@ -125,6 +144,7 @@ describe('layers.mjs', () => {
     ['src/core/task/a.ts', '../value/b.js', true],
     ['src/core/a.ts', '../temporal/b.js', false],
     ['src/core/a.ts', 'zod', false],
+    ['src/core/a.ts', '../definition/b.js', false],
     ['src/core/a.ts', 'node:fs', false],
     ['src/temporal/read/a.ts', '@temporalio/client', true],
     ['src/temporal/read/a.ts', '@temporalio/worker', false],

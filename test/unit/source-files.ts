@@ -23,6 +23,11 @@ export function importsOf(source: string): string[] {
   return ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
+/** The same without imports of types alone. */
+export function valueImportsOf(source: string): string[] {
+  return importsOf(source.replace(/^import type [^;]*;/gm, ''));
+}
+
 /** The file of a relative import in this repository; `undefined` for any other import. */
 export function resolveImport(file: string, specifier: string): string | undefined {
   return specifier.startsWith('.')

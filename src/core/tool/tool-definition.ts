@@ -1,3 +1,6 @@
+import type { ToolCancel } from '../../definition/tool/cancel.js';
+import type { Confirmation } from '../../definition/tool/confirm.js';
+import type { ToolTask } from '../../definition/tool/task.js';
 import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import type { Violation } from '../errors.js';
 import type { LaidOut } from '../mapping/argument-layout.js';
@@ -15,14 +18,6 @@ import type { OwnWork } from './own-work.js';
 import type { ResultMapping } from './result-mapping.js';
 import type { WorkflowStart } from './workflow-start.js';
 
-/** Support of calls as a task: may, must or cannot (`execution.taskSupport` of the MCP schema). */
-export const TaskSupport = {
-  required: 'required',
-  optional: 'optional',
-  forbidden: 'forbidden',
-} as const;
-export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
-
 /** Key of the confirmation among the questions of a call. No other question can have it. */
 export const CONFIRMATION_KEY = 'confirm';
 
@@ -32,13 +27,6 @@ export interface StartQuestion {
   readonly message: Text;
   /** The form. Its values become arguments, by name. */
   readonly schema: ElicitationSchema;
-  /** A guard. Absent: it is asked. */
-  readonly if?: Expression | undefined;
-}
-
-/** A text that a person has to confirm before a call starts. */
-export interface Confirmation {
-  readonly text: Text;
   /** A guard. Absent: it is asked. */
   readonly if?: Expression | undefined;
 }
@@ -108,7 +96,7 @@ export interface ToolDescription {
 export interface ToolListing {
   readonly name: string;
   readonly shown: ToolDescription;
-  readonly taskSupport: TaskSupport;
+  readonly taskSupport: ToolTask['support'];
 }
 
 /** The arguments of calls. */
@@ -153,31 +141,6 @@ export interface ToolQuestions {
   readonly declared: readonly DeclaredQuestion[];
 }
 
-/** When a call becomes a task, and how long a plain one waits. */
-export interface ToolTask {
-  readonly support: TaskSupport;
-  /**
-   * Calls that run longer become tasks in a generation in which the server decides, in milliseconds: 0 for all calls,
-   * `never` for none.
-   */
-  readonly becomesTaskAfterMs: number | 'never';
-  /**
-   * Time until a call without a result is answered with a handle, in milliseconds. Absent: the limit of the client's
-   * host decides.
-   */
-  readonly answerWithinMs?: number | undefined;
-  /** The shortest time between polls that clients are told. */
-  readonly pollIntervalMs: number;
-  /** A plain call joins the same owner's equal call that still runs, or whose result was not collected yet. */
-  readonly joinRepeats: boolean;
-  /**
-   * Identity of calls without a client's key. Absent: every call is new.
-   */
-  readonly idempotencyKey?: Text | undefined;
-  /** Text that the host may give the model while a task runs. */
-  readonly immediateResponse?: string | undefined;
-}
-
 /** For how long tasks can be read. */
 export interface ToolTtl {
   /** Time to live of a task whose client asks for none, in milliseconds. */
@@ -190,21 +153,6 @@ export interface ToolTtl {
    * retention limits it.
    */
   readonly afterEndMs: number;
-}
-
-/** How executions are cancelled, and when. */
-export interface ToolCancel {
-  /** Signal that precedes a cancellation request; `null` sends none. */
-  readonly signal: string | null;
-  /**
-   * Time from cancellation to termination of a running execution, in milliseconds. Absent: never terminated. A task
-   * keeps the value of its creation.
-   */
-  readonly terminateAfterMs?: number | undefined;
-  /** True if the execution of a plain call is cancelled when its client closes the connection, or stops waiting. */
-  readonly onDisconnect: boolean;
-  /** True if it is cancelled when the client cancels the call. */
-  readonly onCallCancelled: boolean;
 }
 
 /** Who may see and call a tool, and answer the questions of its tasks. */

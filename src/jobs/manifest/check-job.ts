@@ -2,8 +2,9 @@
 import type * as z from 'zod';
 
 import { isRecord } from '../../core/value/is-record.js';
-import { checkWritten, readsIn, type Written } from '../../manifest/compile/check-names.js';
-import { type Place, withTask } from '../../manifest/compile/roots.js';
+import type { Written } from '../../definition/leaves.js';
+import { type Place, withTask } from '../../definition/roots.js';
+import { checkWritten, readsIn } from '../../manifest/compile/check-names.js';
 import { textsInTree } from '../../manifest/compile/texts-in-tree.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
 

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import type { JsonTree } from '../../core/mapping/json-tree.js';
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
+import { placeBeforeStart } from '../../definition/roots.js';
 import { toExpression } from '../../manifest/compile/compile-expression.js';
 import { spellOut, spellOutExpression } from '../../manifest/compile/compile-text.js';
-import { placeBeforeStart } from '../../manifest/compile/roots.js';
 import type { DeclaredWork, WorkOfTool } from '../../manifest/tool/tool-kind.js';
 import {
   JOB_KIND,

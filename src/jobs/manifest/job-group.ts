@@ -1,8 +1,8 @@
 /** `job` of a tool: work behind an HTTP API, which a Workflow of this package starts, follows and cancels. */
 import * as z from 'zod';
 
-import type { Written } from '../../manifest/compile/check-names.js';
-import { duration, text, DURATION, key } from '../../manifest/key.js';
+import { duration, plain, DURATION, key } from '../../definition/keys.js';
+import type { Written } from '../../definition/leaves.js';
 import { numeric } from '../../manifest/question/state-message.js';
 
 import { PRESET_NAMES } from './presets.js';
@@ -48,7 +48,7 @@ function removable<Schema extends z.ZodType>(
 
 const OF_REPLY = { kind: 'expression', of: 'reply' } as const;
 const expression = reading(z.string({ error: 'Write an expression: "$body.status".' }), OF_REPLY);
-const textOfReply = reading(text.clone(), { kind: 'text', of: 'reply' });
+const textOfReply = reading(plain.clone(), { kind: 'text', of: 'reply' });
 const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String));
 const status = z.int().min(100).max(599);
 const statuses = z.array(status);
@@ -112,7 +112,7 @@ const requestShape = {
     'The method. Default: POST for start and cancel, otherwise GET.',
   ),
   url: key(
-    reading(text.clone(), { ...OF_REQUEST, isAddress: true }),
+    reading(plain.clone(), { ...OF_REQUEST, isAddress: true }),
     'A path after the base, or a whole URL: "/runs/{$job.id}". {+name} keeps slashes.',
   ),
   query: key(z.record(z.string(), template), 'Parameters of the query, by name.'),
@@ -238,8 +238,8 @@ const baseUrl = z.string().refine((value) => {
 }, NO_URL);
 
 const sigv4 = z.strictObject({
-  service: text.describe('The service that the signature names: "states".'),
-  region: text.describe('The region: "eu-central-1".'),
+  service: plain.describe('The service that the signature names: "states".'),
+  region: plain.describe('The region: "eu-central-1".'),
   accessKeyId: key(variable, 'The variable of the access key ID. Default: AWS_ACCESS_KEY_ID.'),
   secretAccessKey: key(variable, 'The variable of its secret. Default: AWS_SECRET_ACCESS_KEY.'),
   sessionToken: key(variable, 'The variable of the token, if set. Default: AWS_SESSION_TOKEN.'),
@@ -247,10 +247,10 @@ const sigv4 = z.strictObject({
 
 const oauth = z.strictObject({
   tokenUrl: baseUrl.describe('The token endpoint, or the issuer.'),
-  clientId: text.describe('The ID of the client.'),
+  clientId: plain.describe('The ID of the client.'),
   clientSecret: named('the secret of the client'),
-  scope: key(text, 'The scopes, separated by spaces.'),
-  audience: key(text, 'The audience of the token.'),
+  scope: key(plain, 'The scopes, separated by spaces.'),
+  audience: key(plain, 'The audience of the token.'),
 });
 
 const login = z.strictObject({
@@ -269,14 +269,17 @@ export const authGroup = z.strictObject({
   ),
   header: key(
     z.strictObject({
-      name: text.describe('The header: "X-API-Key".'),
+      name: plain.describe('The header: "X-API-Key".'),
       value: named('its value'),
-      prefix: key(text, 'A word before the value: "Token".'),
+      prefix: key(plain, 'A word before the value: "Token".'),
     }),
     'A header of another name, or with another word than Bearer.',
   ),
   query: key(
-    z.strictObject({ name: text.describe('The parameter: "api_key".'), value: named('its value') }),
+    z.strictObject({
+      name: plain.describe('The parameter: "api_key".'),
+      value: named('its value'),
+    }),
     'A parameter of the query.',
   ),
   sigv4: key(sigv4, 'A signature of AWS, version 4.'),

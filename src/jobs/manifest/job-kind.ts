@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/value/is-record.js';
-import { key } from '../../manifest/key.js';
+import { key } from '../../definition/keys.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
 import type { DeclaredWork } from '../../manifest/tool/tool-kind.js';
 import { JOB_KIND } from '../contract/job-access.js';

@@ -2,19 +2,12 @@
 import { type Expression, INPUT, type Reading } from '../../core/mapping/expression.js';
 import { literalsOf, placeholdersOf, readsOf, type Text } from '../../core/mapping/text.js';
 import { findNearest, nearestName } from '../../core/value/find-nearest.js';
+import type { Written } from '../../definition/leaves.js';
+import { isRoot, type Members, type Place, type Root, ROOTS } from '../../definition/roots.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import { compileExpression, type Compiled } from './compile-expression.js';
 import { compileText } from './compile-text.js';
-import { isRoot, type Members, type Place, type Root, ROOTS } from './roots.js';
-
-/** A text or an expression, where it stands in the manifest. */
-export interface Written {
-  readonly path: readonly PropertyKey[];
-  readonly kind: 'text' | 'expression';
-  readonly text: string;
-  readonly place: Place;
-}
 
 /** The guard of a group, as its `if`. */
 export function textsOfGuard(
@@ -247,7 +240,7 @@ function checkText(text: Text, place: Place): string[] {
   ];
 }
 
-function compile({ kind, text, place: { input } }: Written): Compiled<Text | Expression> {
+function compileWritten({ kind, text, place: { input } }: Written): Compiled<Text | Expression> {
   return kind === 'text' ? compileText(text, input) : compileExpression(text, input);
 }
 
@@ -272,7 +265,7 @@ function findWhole({ text, kind, place: { subject } }: Written): string | undefi
 const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b|\{\s*\w+\s*(?:\([^)]*\))?\s*\{)/;
 
 function findFaultsOf(source: Written): readonly string[] {
-  const compiled = compile(source);
+  const compiled = compileWritten(source);
   if (!compiled.ok) {
     const inBraces = source.kind === 'expression' ? checkBraces(source) : undefined;
     return [inBraces ?? findWhole(source) ?? compiled.fault];
@@ -293,7 +286,7 @@ export function checkWritten(written: readonly Written[]): LocatedProblem[] {
 /** The readings of texts and expressions. Those that do not compile may read anything. */
 export function readsIn(written: readonly Written[]): readonly Reading[] {
   return written.flatMap((source) => {
-    const compiled = compile(source);
+    const compiled = compileWritten(source);
     if (!compiled.ok) {
       return [INPUT, ...Object.keys(source.place.roots)].map((root) => ({ root, path: [] }));
     }

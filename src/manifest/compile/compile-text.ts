@@ -1,5 +1,8 @@
 /** The language of texts in a manifest: expressions in braces. */
+import type * as z from 'zod';
+
 import type { Compiler, Placeholder, Text } from '../../core/mapping/text.js';
+import { compile, type Made } from '../../definition/leaves.js';
 
 import { compileExpression, type Compiled, toExpression } from './compile-expression.js';
 
@@ -86,6 +89,17 @@ export function toOptionalText(
   names?: readonly string[],
 ): Text | undefined {
   return text === undefined ? undefined : toText(text, names);
+}
+
+/** A group of a tool or an action, compiled and with every default filled in. Compile errors are reported by the check. */
+export function fillIn<S extends z.ZodType>(
+  schema: S,
+  written: z.output<S>,
+  names: readonly string[],
+): Made<z.output<S>> {
+  return compile(schema, written, ({ kind, text }) =>
+    kind === 'text' ? toText(text, names) : toExpression(text, names),
+  );
 }
 
 /** Compiles the declarations of jobs. */

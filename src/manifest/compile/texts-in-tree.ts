@@ -1,4 +1,4 @@
-import type { Written } from './check-names.js';
+import type { Written } from '../../definition/leaves.js';
 
 /** The texts or expressions in a value, at any depth. In a tree of texts, `{ expression: … }` has an expression. */
 export function textsInTree(value: unknown, of: Omit<Written, 'text'>): Written[] {

@@ -3,14 +3,14 @@ import * as z from 'zod';
 
 import type { Approvers } from '../../core/question/approvers.js';
 import type { ToolAccess } from '../../core/tool/tool-definition.js';
+import { plain, key } from '../../definition/keys.js';
 import { toOptionalExpression } from '../compile/compile-expression.js';
-import { text, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { allowSchema, scopesSchema } from '../server/auth.js';
 
 const approver = z.strictObject({
-  subject: text.describe('The name, as "sub" has it, or what server.auth.principal names.'),
-  issuer: key(text, 'The issuer of the token, as it stands in "iss".'),
+  subject: plain.describe('The name, as "sub" has it, or what server.auth.principal names.'),
+  issuer: key(plain, 'The issuer of the token, as it stands in "iss".'),
 });
 
 const approversGroup = z.strictObject({
@@ -24,7 +24,7 @@ const approversGroup = z.strictObject({
   subjects: key(
     z
       .array(
-        z.union([text, approver], {
+        z.union([plain, approver], {
           error: 'Write a name, or { subject: "…", issuer: "https://…" }.',
         }),
       )
@@ -40,7 +40,7 @@ const approversGroup = z.strictObject({
     'true: approvers see the arguments of the Workflow. Default: false.',
   ),
   if: key(
-    text,
+    plain,
     'A guard, decided at the start: a task has no approvers if this expression gives exactly false. "amount > `500`".',
   ),
 });

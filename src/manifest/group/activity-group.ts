@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import type { ActivityStart } from '../../core/tool/activity-start.js';
-import { duration, text, DURATION, key } from '../key.js';
+import { duration, plain, DURATION, key } from '../../definition/keys.js';
 
 import {
   commonKeys,
@@ -16,7 +16,7 @@ import type { WorkflowSource } from './workflow-group.js';
 const TYPE = 'The Activity Type, as the Worker has registered it: "convertVideo".';
 
 const ownKeys = z.strictObject({
-  type: key(text, TYPE),
+  type: key(plain, TYPE),
   taskQueue,
   startToCloseTimeout: key(
     duration,
@@ -39,7 +39,7 @@ const ownKeys = z.strictObject({
     'The Retry Policy of the Activity. Default: retries without end, as for every Activity.',
   ),
   id: key(
-    text,
+    plain,
     'The Activity ID, made of arguments: "activity:convert-{file}". Default: a random ID.',
   ),
   ...commonKeys,
@@ -51,7 +51,7 @@ export const activityDefaults = ownKeys.refine(({ type }) => type === undefined,
 });
 
 export const activityGroup = z
-  .union([text.describe(TYPE), ownKeys])
+  .union([plain.describe(TYPE), ownKeys])
   .transform((activity) => (typeof activity === 'string' ? { type: activity } : activity));
 
 type OwnSource = z.output<typeof ownKeys>;

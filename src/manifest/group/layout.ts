@@ -3,27 +3,27 @@ import * as z from 'zod';
 
 import type { ArgumentLayout, LaidOutArgument } from '../../core/mapping/argument-layout.js';
 import type { MessageKind, MessageTarget } from '../../core/mapping/message-target.js';
-import type { Written } from '../compile/check-names.js';
+import { plain, key } from '../../definition/keys.js';
+import type { Written } from '../../definition/leaves.js';
+import type { Place } from '../../definition/roots.js';
 import { toExpression } from '../compile/compile-expression.js';
-import type { Place } from '../compile/roots.js';
-import { text, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 const ARGUMENT =
   'Write an expression ("order_id", "$caller.subject"), a constant ({ value: … }), bytes ({ bytes: content }), or an object of expressions ({ id: order_id }).';
 const constant = z.strictObject({ value: z.json().describe('A constant.') });
 const bytes = z.strictObject({
-  bytes: text.describe('An expression for a text in base64, which the Workflow takes as bytes.'),
+  bytes: plain.describe('An expression for a text in base64, which the Workflow takes as bytes.'),
 });
 const members = z
-  .record(z.string(), z.union([text, constant], { error: ARGUMENT }))
+  .record(z.string(), z.union([plain, constant], { error: ARGUMENT }))
   .refine(
     (all) => Object.keys(all).join() !== 'expression',
     'An argument is an expression itself: write "customer.id" in place of { expression: "customer.id" }.',
   );
 
 /** One argument. */
-const argument = z.union([text, constant, bytes, members], { error: ARGUMENT });
+const argument = z.union([plain, constant, bytes, members], { error: ARGUMENT });
 
 const argumentsSchema = z.union([
   z.array(argument),
@@ -144,9 +144,9 @@ export function checkCoverage(
 
 /** The handler of a message: one of these. */
 export const targetShape = {
-  query: key(text, 'The name of a Query of the Workflow.'),
-  signal: key(text, 'The name of a Signal of the Workflow.'),
-  update: key(text, 'The name of an Update of the Workflow.'),
+  query: key(plain, 'The name of a Query of the Workflow.'),
+  signal: key(plain, 'The name of a Signal of the Workflow.'),
+  update: key(plain, 'The name of an Update of the Workflow.'),
 };
 
 /** A message that changes the Workflow: `startWith` of a tool, `answer` and `decline` of a question. */

@@ -5,11 +5,11 @@ import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
 import type { Expression } from '../../core/mapping/expression.js';
 import type { Text } from '../../core/mapping/text.js';
 import type { CommonStart, RetryPolicyConfig } from '../../core/tool/workflow-start.js';
-import type { Written } from '../compile/check-names.js';
+import { duration, plain, DURATION, key } from '../../definition/keys.js';
+import type { Written } from '../../definition/leaves.js';
+import type { Place } from '../../definition/roots.js';
 import { toExpression } from '../compile/compile-expression.js';
 import { toOptionalText, toText } from '../compile/compile-text.js';
-import type { Place } from '../compile/roots.js';
-import { duration, text, DURATION, key } from '../key.js';
 
 import { argumentsKey, type LayoutSource, textsOfLayout } from './layout.js';
 
@@ -19,7 +19,7 @@ const NO_DELAY =
 /** An argument alone: `{start_at}`. */
 const placeholder = z.string().regex(/^\{[^\s{].*\}$/s, NO_DELAY);
 
-export const values = z.record(z.string().min(1, 'Must not be empty.'), text);
+export const values = z.record(z.string().min(1, 'Must not be empty.'), plain);
 
 export const retryPolicy = z.strictObject({
   initialInterval: key(duration, `The wait before the first retry. Default: 1 s. ${DURATION}`),
@@ -29,14 +29,14 @@ export const retryPolicy = z.strictObject({
     z.int().min(1),
     'The maximum number of runs or attempts, including the first.',
   ),
-  nonRetryableErrorTypes: key(z.array(text), 'Failure types that are not retried.'),
+  nonRetryableErrorTypes: key(z.array(plain), 'Failure types that are not retried.'),
 });
 
 const conflictPolicy = z.enum(['Fail', 'UseExisting']);
 const reusePolicy = z.enum(['RejectDuplicate', 'AllowDuplicate', 'AllowDuplicateFailedOnly']);
 
 export const taskQueue = key(
-  text,
+  plain,
   'The Task Queue that the Workers poll. Required, here or in defaults.',
 );
 
@@ -57,8 +57,8 @@ export const commonKeys = {
   ),
   searchAttributes: key(values, 'Search Attributes: texts with arguments in them, by name.'),
   arguments: argumentsKey,
-  summary: key(text, 'One line for people: the title of the task in the inbox, and in Temporal.'),
-  details: key(text, 'Details, in Markdown.'),
+  summary: key(plain, 'One line for people: the title of the task in the inbox, and in Temporal.'),
+  details: key(plain, 'Details, in Markdown.'),
 };
 
 /** The common keys of a start, with durations in milliseconds. */

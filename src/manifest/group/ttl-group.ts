@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULT_KEEP_MS } from '../../core/task/task.js';
 import type { ToolTtl } from '../../core/tool/tool-definition.js';
 import { toDurationWords } from '../../core/value/number-words.js';
-import { duration, DURATION, key } from '../key.js';
+import { duration, DURATION, key } from '../../definition/keys.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 const MINUTE_MS = 60_000;

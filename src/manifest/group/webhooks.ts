@@ -12,11 +12,12 @@ import {
   type WebhookEvent,
 } from '../../core/tool/configured-webhook.js';
 import { toJson } from '../../core/value/exact-json.js';
-import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
+import { duration, DURATION, key } from '../../definition/keys.js';
+import type { Written } from '../../definition/leaves.js';
+import { type Place, withoutInput, withTask } from '../../definition/roots.js';
+import { checkWritten, readsIn } from '../compile/check-names.js';
 import { compiler } from '../compile/compile-text.js';
-import { type Place, withoutInput, withTask } from '../compile/roots.js';
 import { textsInTree } from '../compile/texts-in-tree.js';
-import { duration, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 const MAX_URL_LENGTH = 2_048;

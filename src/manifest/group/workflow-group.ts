@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
 import type { StartWith, WorkflowStart } from '../../core/tool/workflow-start.js';
-import { duration, text, DURATION, key } from '../key.js';
+import { duration, plain, DURATION, key } from '../../definition/keys.js';
 
 import { messageGroup, toLayout } from './layout.js';
 import {
@@ -21,14 +21,14 @@ const DAY_MS = 24 * 60 * 60_000;
 const EXECUTION_TIMEOUT_MS = 365 * DAY_MS;
 
 const adoptionByName = z.strictObject({
-  searchAttribute: text
+  searchAttribute: plain
     .regex(/^[\w-]+$/, 'Write the name of the Search Attribute alone: "CustomerId".')
     .describe('The Search Attribute that names the execution\'s owner: "CustomerId".'),
 });
 
 /** Adoption of executions without an attribute that names their owner. */
 const adoptionOfEverybody = z.strictObject({
-  idPrefix: text
+  idPrefix: plain
     .refine(
       (prefix) => !prefix.startsWith(ANY_TASK_ID_PREFIX) && !ANY_TASK_ID_PREFIX.startsWith(prefix),
       `Task IDs begin with "${ANY_TASK_ID_PREFIX}", and tasks have an owner: use another prefix.`,
@@ -42,7 +42,7 @@ const adoptionOfEverybody = z.strictObject({
 const TYPE = 'The Workflow Type, as the Worker has registered it: "placeOrder".';
 
 const ownKeys = z.strictObject({
-  type: key(text, TYPE),
+  type: key(plain, TYPE),
   taskQueue,
   executionTimeout: key(
     duration.nullable(),
@@ -51,7 +51,7 @@ const ownKeys = z.strictObject({
   runTimeout: key(duration, `The time limit of one run. Default: no limit. ${DURATION}`),
   taskTimeout: key(duration, `The time limit of one Workflow Task. Default: 10 s. ${DURATION}`),
   retryPolicy: key(retryPolicy, 'The Retry Policy of the Workflow. Default: no retry.'),
-  id: key(text, 'The Workflow ID, made of arguments: "order-{order_id}". Default: a random ID.'),
+  id: key(plain, 'The Workflow ID, made of arguments: "order-{order_id}". Default: a random ID.'),
   ...commonKeys,
   startWith: key(
     messageGroup,
@@ -74,7 +74,7 @@ export const workflowDefaults = ownKeys.refine(({ type }) => type === undefined,
 
 /** A tool without another kind names a type, which the schema of tools demands. */
 export const workflowGroup = z
-  .union([text.describe(TYPE), ownKeys])
+  .union([plain.describe(TYPE), ownKeys])
   .transform((workflow) => (typeof workflow === 'string' ? { type: workflow } : workflow));
 
 /** `workflow` of a tool, with durations in milliseconds. */

@@ -2,8 +2,8 @@ import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.
 import { toCallScope } from '../../core/tool/call-scope.js';
 import type { ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
+import type { Members } from '../../definition/roots.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
-import type { Members } from '../compile/roots.js';
 import { warnOfInput, warnOfSchema } from '../compile/warn-of-schema.js';
 import { toLayout } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';

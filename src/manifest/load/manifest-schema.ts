@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
+import { plain, key } from '../../definition/keys.js';
 import { writtenSchema } from '../group/json-schema.js';
-import { text, key } from '../key.js';
 import { serverSchema } from '../server/server.js';
 import { actionSchema } from '../tool/action.js';
 import { type ToolSource, defaultsSchema } from '../tool/tool-schema.js';
@@ -69,7 +69,7 @@ function allowEnvironment(json: JsonSchema): void {
 
 const manifestFile = manifestSchema.extend({
   server: key(
-    text,
+    plain,
     'The path of the file with the settings of the server, from this file on: "server.yaml". Default: no settings.',
   ),
 });

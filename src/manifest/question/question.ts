@@ -9,10 +9,12 @@ import { isInputKey } from '../../core/contract/input-request.js';
 import type { AnswerMessage, DeclaredQuestion } from '../../core/question/declared-question.js';
 import { CONFIRMATION_KEY, type ToolQuestions } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import { readsIn, textsOfGuard, type Written } from '../compile/check-names.js';
+import { plain, key } from '../../definition/keys.js';
+import type { Written } from '../../definition/leaves.js';
+import { type Place, withSubject } from '../../definition/roots.js';
+import { readsIn, textsOfGuard } from '../compile/check-names.js';
 import { toExpression, toOptionalExpression } from '../compile/compile-expression.js';
 import { toText } from '../compile/compile-text.js';
-import { type Place, withSubject } from '../compile/roots.js';
 import {
   checkCoverage,
   checkRepetitions,
@@ -21,7 +23,6 @@ import {
   messageGroup,
   textsOfLayout,
 } from '../group/layout.js';
-import { text, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import { checkSource, placeOfSource, sourceShape, toSource } from './state-message.js';
@@ -33,7 +34,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], {
 const whenGroup = z.strictObject({
   ...sourceShape,
   value: key(
-    text,
+    plain,
     'An expression for the value that counts: "$query.order.state". Default: what was read.',
   ),
   is: key(
@@ -41,21 +42,21 @@ const whenGroup = z.strictObject({
     'The value, or the values, at which the question is asked. Default: any.',
   ),
   id: key(
-    text,
+    plain,
     'An expression with another value each time the question is asked: "$query.round".',
   ),
 });
 
 export const questionSchema = z.strictObject({
-  message: text.describe(
+  message: plain.describe(
     'The text for the person, with values of the Workflow and arguments: "Pay {$query.amount} for {order_id}?".',
   ),
   properties: z
     .record(z.string(), z.looseObject({}))
     .describe('The fields of the form, by name: flat JSON Schemas.'),
-  required: key(z.array(text), 'The required fields.'),
+  required: key(z.array(plain), 'The required fields.'),
   if: key(
-    text,
+    plain,
     'A guard of a question before the start: it is asked unless this expression gives exactly false. "amount > `500`".',
   ),
   when: key(
@@ -65,7 +66,7 @@ export const questionSchema = z.strictObject({
   answer: key(messageGroup, 'The Signal or Update that brings the Workflow the answer.'),
   decline: key(messageGroup, 'The message that is sent when the person declines. Default: none.'),
   answerBy: key(
-    text,
+    plain,
     'An expression for the time until which an answer counts: "$query.until". ISO 8601 with a time zone, or milliseconds since 1970. People and clients are told. Default: no deadline is known.',
   ),
   onDeadline: key(

@@ -4,11 +4,11 @@ import * as z from 'zod';
 import type { WorkflowSource } from '../../core/mapping/workflow-source.js';
 import type { DeclaredProgress, DeclaredStatus } from '../../core/tool/declared-status.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import type { Written } from '../compile/check-names.js';
+import { duration, plain, DURATION, key } from '../../definition/keys.js';
+import type { Written } from '../../definition/leaves.js';
+import { type Place, withSubject } from '../../definition/roots.js';
 import { toExpression } from '../compile/compile-expression.js';
 import { toText } from '../compile/compile-text.js';
-import { type Place, withSubject } from '../compile/roots.js';
-import { duration, text, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 /** Default time for a Worker's answer to a reader: a running one answers in milliseconds. */
@@ -16,15 +16,15 @@ const DEFAULT_LIMIT_MS = 2_000;
 
 /** The keys of a source. One of the first five names it. */
 export const sourceShape = {
-  query: key(text, 'The name of a Query without arguments, which a Worker answers: $query.'),
-  searchAttribute: key(text, 'The name of a Search Attribute: $searchAttribute.'),
-  memo: key(text, 'The key of a memo member: $memo.'),
+  query: key(plain, 'The name of a Query without arguments, which a Worker answers: $query.'),
+  searchAttribute: key(plain, 'The name of a Search Attribute: $searchAttribute.'),
+  memo: key(plain, 'The key of a memo member: $memo.'),
   currentDetails: key(
     z.literal(true, 'Write true, or leave it out.'),
     'true: the text that the Workflow has set for people to read in Temporal: $currentDetails.',
   ),
   heartbeat: key(
-    z.union([z.literal(true), text], { error: 'Write true, or the name of an Activity.' }),
+    z.union([z.literal(true), plain], { error: 'Write true, or the name of an Activity.' }),
     'true: the last heartbeat of any pending Activity; or the Activity Type of one: $heartbeat.',
   ),
   timeout: key(duration, `The time that a Worker has for an answer. Default: 2 s. ${DURATION}`),
@@ -92,7 +92,7 @@ export function checkSource(source: Source, path: readonly PropertyKey[]): Locat
 const status = z.strictObject({
   ...sourceShape,
   text: key(
-    text,
+    plain,
     'The text that is shown: "Step {$query.step} of {order_id}". Default: what was read.',
   ),
 });
@@ -104,7 +104,7 @@ export const numeric = z.union(
       .number()
       .positive()
       .transform((number) => `\`${number}\``),
-    text,
+    plain,
   ],
   { error: 'Write a number above 0, or an expression that gives one.' },
 );
@@ -113,7 +113,7 @@ const progress = z.strictObject({
   ...sourceShape,
   done: key(numeric, 'The number so far: "$query.pages". Default: what was read.'),
   total: key(numeric, 'The number at the end: 100, "$query.total", or an argument: "files".'),
-  message: key(text, 'An expression for what is being done: "$query.step".'),
+  message: key(plain, 'An expression for what is being done: "$query.step".'),
 });
 
 /** `status`: one place, or several in their order. */

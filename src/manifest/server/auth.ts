@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { AuthSettings, IssuerSettings } from '../../core/person/auth-settings.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
-import { duration, DURATION, key } from '../key.js';
+import { duration, DURATION, key } from '../../definition/keys.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 /**

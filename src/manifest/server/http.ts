@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 import * as z from 'zod';
 
-import { key } from '../key.js';
+import { key } from '../../definition/keys.js';
 
 const count = z.union([z.int().min(1), z.literal(false)], {
   error: 'Write a whole number, at least 1, or false for no limit.',

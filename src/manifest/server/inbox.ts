@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { findSignInProblem } from '../../core/question/inbox-sign-in.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
-import { text, key } from '../key.js';
+import { plain, key } from '../../definition/keys.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import { type AuthSource, scopesSchema } from './auth.js';
@@ -29,10 +29,10 @@ const webUi = z
   });
 
 const signIn = z.strictObject({
-  issuer: key(text, 'One of server.auth.issuers. Default: the issuer, if there is only one.'),
-  clientId: text.describe('The client that the inbox is registered as.'),
+  issuer: key(plain, 'One of server.auth.issuers. Default: the issuer, if there is only one.'),
+  clientId: plain.describe('The client that the inbox is registered as.'),
   clientSecret: key(
-    text,
+    plain,
     "The client's secret: ${NAME}, which may be in a file. Default: a public client.",
   ),
   scopes: key(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { duration, DURATION, key, text } from '../key.js';
+import { duration, DURATION, key, plain } from '../../definition/keys.js';
 import type { Manifest } from '../manifest.js';
 
 import { authSchema, toAuthSettings } from './auth.js';
@@ -38,16 +38,16 @@ const temporal = z.strictObject({
 });
 
 const audit = z.strictObject({
-  to: text.describe('stdout, stderr, or the path of a file that lines are added to.'),
+  to: plain.describe('stdout, stderr, or the path of a file that lines are added to.'),
 });
 
 export const serverSchema = z.strictObject({
-  name: key(text, 'The name that clients see. Default: temporal-mcp-tasks.'),
-  title: key(text, 'The name for people.'),
-  version: key(text, 'The version that clients see. Default: the version of this package.'),
-  instructions: key(text, "Instructions that a host may add to the model's context."),
+  name: key(plain, 'The name that clients see. Default: temporal-mcp-tasks.'),
+  title: key(plain, 'The name for people.'),
+  version: key(plain, 'The version that clients see. Default: the version of this package.'),
+  instructions: key(plain, "Instructions that a host may add to the model's context."),
   generations: key(
-    z.array(text).min(1, 'Name at least one.'),
+    z.array(plain).min(1, 'Name at least one.'),
     'The protocol revisions that are served. Default: all.',
   ),
   taskTools: key(

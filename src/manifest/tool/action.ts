@@ -12,15 +12,17 @@ import {
 import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
 import { nearestName } from '../../core/value/find-nearest.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import { checkWritten, readsIn, type Written } from '../compile/check-names.js';
-import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
+import { duration, plain, DURATION, key } from '../../definition/keys.js';
+import type { Written } from '../../definition/leaves.js';
 import {
   type Members,
   type Place,
   placeBeforeStart,
   withoutInput,
   withTask,
-} from '../compile/roots.js';
+} from '../../definition/roots.js';
+import { checkWritten, readsIn } from '../compile/check-names.js';
+import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { callAccessGroup } from '../group/access-group.js';
 import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 import {
@@ -32,7 +34,6 @@ import {
   findTargets,
   targetShape,
 } from '../group/layout.js';
-import { duration, text, DURATION, key } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import {
@@ -46,7 +47,7 @@ import { actionResultSchema, checkResult, textsOfResult, toResultMapping } from 
 import type { ToolSource } from './tool-schema.js';
 
 export const actionSchema = z.strictObject({
-  workflow: text.describe('The Workflow Type of the tasks that this action is for.'),
+  workflow: plain.describe('The Workflow Type of the tasks that this action is for.'),
   ...targetShape,
   ...descriptionShape,
   input: key(

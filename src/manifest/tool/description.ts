@@ -3,10 +3,10 @@ import * as z from 'zod';
 
 import type { JsonSchema, ObjectSchema, ToolDescription } from '../../core/tool/tool-definition.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import { key, plain } from '../../definition/keys.js';
 import { toPlainRoot } from '../compile/plain-root.js';
 import { toPublishedOutput } from '../compile/published-output.js';
 import { withItems } from '../compile/with-items.js';
-import { key, text } from '../key.js';
 
 type Written = Omit<ToolDescription, 'inputSchema' | 'outputSchema'>;
 
@@ -48,8 +48,8 @@ const metaSchema = z.looseObject({
 });
 
 export const descriptionShape = {
-  title: key(text, 'The name for people.'),
-  description: key(text, 'The purpose, for models: when to call it, and what it does.'),
+  title: key(plain, 'The name for people.'),
+  description: key(plain, 'The purpose, for models: when to call it, and what it does.'),
   annotations: key(annotationsSchema, 'Hints for hosts, as MCP has them.'),
   icons: key(z.array(iconSchema).min(1), 'Pictures for hosts, as MCP has them.'),
   _meta: key(

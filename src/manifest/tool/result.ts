@@ -4,11 +4,11 @@ import * as z from 'zod';
 import type { ResultMapping } from '../../core/tool/result-mapping.js';
 import { DEFAULT_OVER_BYTES, type ResourceDefinition } from '../../core/tool/task-resource.js';
 import type { JsonSchema } from '../../core/tool/tool-definition.js';
-import type { Written } from '../compile/check-names.js';
+import { plain, key, size } from '../../definition/keys.js';
+import type { Written } from '../../definition/leaves.js';
+import { type Place, withoutInput, withSubject } from '../../definition/roots.js';
 import { toExpression } from '../compile/compile-expression.js';
 import { toText } from '../compile/compile-text.js';
-import { type Place, withoutInput, withSubject } from '../compile/roots.js';
-import { text, key, size } from '../key.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 const expression = z.string({
@@ -30,8 +30,8 @@ const resourceSchema = z.strictObject({
     'base64: the content is bytes, written as base64 text.',
   ),
   largerThan: key(size, 'Smaller content stays in the result. Default: "40 KB".'),
-  name: key(text, 'The name for clients: "order-{$result.id}.pdf".'),
-  mimeType: key(text, 'The MIME type. Default: the type of the content.'),
+  name: key(plain, 'The name for clients: "order-{$result.id}.pdf".'),
+  mimeType: key(plain, 'The MIME type. Default: the type of the content.'),
 });
 
 export const resultSchema = z.strictObject({

@@ -1,14 +1,17 @@
 import { namesCarried } from '../../core/mapping/call-arguments.js';
 import { argumentsRead } from '../../core/mapping/expression.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import { checkWritten, readsIn, textsOfGuard, type Written } from '../compile/check-names.js';
-import { type Members, type Place, placeBeforeStart, placeLater } from '../compile/roots.js';
+import { faultsIn, leavesIn, type Written } from '../../definition/leaves.js';
+import { type Members, type Place, placeBeforeStart, placeLater } from '../../definition/roots.js';
+import { cancel, toCancel } from '../../definition/tool/cancel.js';
+import { confirm, toConfirmation } from '../../definition/tool/confirm.js';
+import { task, toTask } from '../../definition/tool/task.js';
+import { checkWritten, readsIn, textsOfGuard } from '../compile/check-names.js';
+import { fillIn } from '../compile/compile-text.js';
 import { checkApprovers, toAccess } from '../group/access-group.js';
 import { toActivityStart } from '../group/activity-group.js';
-import { toCancel } from '../group/cancel-group.js';
 import { checkCoverage, checkRepetitions } from '../group/layout.js';
 import { textsOfStart } from '../group/start-group.js';
-import { toTask, checkTask } from '../group/task-group.js';
 import { toTtl, checkTtl } from '../group/ttl-group.js';
 import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
 import { toWorkflowStart } from '../group/workflow-group.js';
@@ -26,13 +29,9 @@ import { checkActivity } from './check-activity.js';
 import { checkAdoption } from './check-adoption.js';
 import { checkStart } from './check-start.js';
 import type { CompiledSchemas } from './compiled-schemas.js';
-import { textsOfConfirmation, toConfirmation } from './confirmation.js';
 import { toDescription } from './description.js';
 import { checkResult, textsOfResult, toResultMapping } from './result.js';
-import type { ToolSource } from './tool-schema.js';
-
-/** Default of `joinRepeats`: hosts and models repeat a call after a time-out. */
-const JOINS_REPEATS = true;
+import { type ToolSource, toolKeys } from './tool-schema.js';
 
 /** A tool with every default filled in, group by group. */
 export function toToolDefinition(
@@ -42,8 +41,7 @@ export function toToolDefinition(
 ): ToolDefinition {
   const names = Object.keys(inputSchema['properties'] ?? {});
   const isAdopting = tool.start.adopt !== undefined;
-  // An adopted execution exists only once anyway.
-  const task = isAdopting ? { ...tool.task, joinRepeats: false } : tool.task;
+  const isWorkflow = tool.start.kind === 'workflow';
   return {
     name,
     shown: toDescription(tool, inputSchema),
@@ -55,14 +53,21 @@ export function toToolDefinition(
     input,
     output,
     result: tool.result && toResultMapping(tool.result, names),
-    confirm: toConfirmation(tool.confirm, names),
+    confirm: tool.confirm && toConfirmation(fillIn(confirm, tool.confirm, names)),
     questions: toQuestions(tool.questions, names),
     status: toDeclaredStatus(tool.status, names),
     progress: toDeclaredProgress(tool.progress, names),
-    // The server sends a message for every call, also for a repeated one.
-    task: toTask(task, tool.start.startWith ? false : JOINS_REPEATS, names),
+    // The server sends a message for every call, also for a repeated one. An adopted execution exists only once anyway.
+    task: toTask(
+      fillIn(
+        task,
+        isAdopting ? { ...tool.task, joinRepeats: undefined } : (tool.task ?? {}),
+        names,
+      ),
+      !isAdopting && !tool.start.startWith,
+    ),
     ttl: toTtl(tool.ttl),
-    cancel: toCancel(tool.cancel, isAdopting || tool.start.kind === 'activity'),
+    cancel: toCancel(fillIn(cancel, tool.cancel ?? {}, names), isWorkflow && !isAdopting),
     access: toAccess(tool.access, { names, isAdopting }),
     // The default is to refuse: a Workflow would wait forever for an answer that nobody can give.
     ifClientCannotAsk: tool.ifClientCannotAsk ?? 'refuse',
@@ -97,12 +102,9 @@ function textsOfTool(
   path: Path,
   { before, later }: Places,
 ): readonly Written[] {
-  const { confirm, task, start, access } = source;
-  const key = task?.idempotencyKey;
-  const ofKey = { path: [...path, 'task', 'idempotencyKey'], kind: 'text', place: before } as const;
+  const { start, access } = source;
   return [
-    ...textsOfConfirmation(confirm, [...path, 'confirm'], before),
-    ...(key === undefined ? [] : [{ ...ofKey, text: key }]),
+    ...leavesIn(toolKeys, source, { path, place: before }),
     ...textsOfGuard(access?.approvers?.if, [...path, 'access', 'approvers'], before),
     ...textsOfStart(start, [...path, start.kind], before),
     ...textsOfQuestions(source.questions, path, { before, later }),
@@ -137,7 +139,7 @@ export function checkTool(
   { path, claims }: { readonly path: Path; readonly claims: Members },
 ): LocatedProblem[] {
   const { inputSchema } = definition.shown;
-  const { start, task, ttl, own } = source;
+  const { start, ttl, own } = source;
   const input = inputSchema['properties'] ?? {};
   const places = toPlaces(definition, claims, start.adopt !== undefined);
   const texts = textsOfTool(source, path, places);
@@ -149,7 +151,7 @@ export function checkTool(
       : []),
     ...checkResult(source.result, source.output, path),
     ...checkTtl(ttl, [...path, 'ttl']),
-    ...checkTask(task, [...path, 'task']),
+    ...faultsIn(toolKeys, source, { path, place: places.before }),
     ...checkQuestions(source.questions, { input, later: places.later }, path),
     ...checkPlaces(source.status, [...path, 'status']),
     ...checkPlaces(source.progress, [...path, 'progress']),

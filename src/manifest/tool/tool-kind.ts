@@ -5,7 +5,7 @@
 import type * as z from 'zod';
 
 import type { OwnWork } from '../../core/tool/own-work.js';
-import type { Place } from '../compile/roots.js';
+import type { Place } from '../../definition/roots.js';
 import type { WorkflowSource } from '../group/workflow-group.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import type { StatusSource } from '../question/state-message.js';

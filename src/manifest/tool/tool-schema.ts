@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
 import type { OwnWork } from '../../core/tool/own-work.js';
-import { TaskSupport } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import { key } from '../../definition/keys.js';
+import { cancel } from '../../definition/tool/cancel.js';
+import { confirm } from '../../definition/tool/confirm.js';
+import { task } from '../../definition/tool/task.js';
 import { accessGroup } from '../group/access-group.js';
 import { type ActivitySource, activityDefaults, activityGroup } from '../group/activity-group.js';
-import { cancelGroup } from '../group/cancel-group.js';
 import { argumentsSchema, valueSchema } from '../group/json-schema.js';
-import { taskGroup } from '../group/task-group.js';
 import { ttlGroup } from '../group/ttl-group.js';
 import { webhooksSchema } from '../group/webhooks.js';
 import {
@@ -18,11 +19,9 @@ import {
   isKeyOfKinds,
   KEYS_OF_STARTS,
 } from '../group/workflow-group.js';
-import { key } from '../key.js';
 import { questionSchema } from '../question/question.js';
 import { progressSchema, statusSchema } from '../question/state-message.js';
 
-import { confirmationSchema } from './confirmation.js';
 import { descriptionShape } from './description.js';
 import { resultSchema } from './result.js';
 import type { DeclaredWork, WorkOfTool } from './tool-kind.js';
@@ -42,7 +41,7 @@ export const toolKeys = z.strictObject({
     'The mapping of what the Workflow returns: structured (an expression), text, a resource, misfit. Default: as it is.',
   ),
   confirm: key(
-    confirmationSchema,
+    confirm,
     'The text that a person has to confirm before the start, "Delete {filename}?", alone or with a guard.',
   ),
   questions: key(
@@ -55,11 +54,11 @@ export const toolKeys = z.strictObject({
   ),
   progress: key(progressSchema, 'Where the server reads the progress: one place, or several.'),
   task: key(
-    taskGroup,
+    task,
     'Calls as a task: optional (default), required or forbidden; or an object with more settings.',
   ),
   ttl: key(ttlGroup, 'For how long a task can be read: a duration, or more about it.'),
-  cancel: key(cancelGroup, 'How and when its Workflows are cancelled.'),
+  cancel: key(cancel, 'How and when its Workflows are cancelled.'),
   access: key(accessGroup, 'Who may see and call it, and answer questions.'),
   ifClientCannotAsk: key(
     z.enum(['refuse', 'wait']),
@@ -216,8 +215,7 @@ function forKinds({ workflow = {} }: DefaultsSource): Partial<WorkflowSource> {
 
 function fitDefaults(defaults: DefaultsSource, own: ToolSource): DefaultsSource {
   if (own.start.adopt !== undefined) return forAdoption(defaults);
-  const decidesItself =
-    own.task?.support !== undefined && own.task.support !== TaskSupport.optional;
+  const decidesItself = own.task?.support !== undefined && own.task.support !== 'optional';
   const fitting = own.start.kind === 'activity' ? forActivities(defaults) : defaults;
   return {
     ...fitting,

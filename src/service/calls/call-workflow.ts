@@ -19,11 +19,7 @@ import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
 import type { Task } from '../../core/task/task.js';
 import type { EqualCall, Tasks } from '../../core/task/tasks.js';
 import { allowOthers } from '../../core/tool/embed-schema.js';
-import {
-  TaskSupport,
-  type ToolDefinition,
-  type ToolListing,
-} from '../../core/tool/tool-definition.js';
+import { type ToolDefinition, type ToolListing } from '../../core/tool/tool-definition.js';
 import { toErrorResult } from '../../core/tool/tool-result.js';
 import type { Params } from '../../core/value/request-params.js';
 
@@ -137,17 +133,17 @@ type CallMode =
 function chooseMode({ name, task }: ToolDefinition, stance: TaskStance): CallMode {
   switch (stance) {
     case 'asksFor':
-      if (task.support !== TaskSupport.forbidden) return { kind: 'task' };
+      if (task.support !== 'forbidden') return { kind: 'task' };
       throw new TaskError(
         TaskErrorCode.taskForbidden,
         `Tool ${name} cannot run as a task: call it without "task".`,
       );
     case 'takes':
-      if (task.becomesTaskAfterMs === 0) return { kind: 'task' };
-      if (task.becomesTaskAfterMs === 'never') return { kind: 'result' };
-      return { kind: 'resultWithin', budgetMs: task.becomesTaskAfterMs };
+      if (task.becomesTaskAfter === 0) return { kind: 'task' };
+      if (task.becomesTaskAfter === 'never') return { kind: 'result' };
+      return { kind: 'resultWithin', budgetMs: task.becomesTaskAfter };
     case 'declines':
-      if (task.support !== TaskSupport.required) return { kind: 'result' };
+      if (task.support !== 'required') return { kind: 'result' };
       throw new TaskError(
         TaskErrorCode.taskRequired,
         `Tool ${name} runs as a task only: call it with "task": {}.`,
@@ -312,7 +308,7 @@ async function replyWithResult(
   try {
     const { latest, ...read } = await followPatiently(tasks, exchange, work.task, {
       budgets,
-      answerWithinMs: tool.task.answerWithinMs,
+      answerWithinMs: tool.task.answerWithin,
       sinceMs,
       joined: isRepeat ? repeats.joinedCallOf(taskId) : hasJoined ? 'unknown' : undefined,
       progressToken: request.progressToken,
@@ -457,7 +453,7 @@ function toListing(tool: ToolDefinition): ToolListing {
   const listing = { name, shown, taskSupport: task.support };
   if (!outputSchema) return listing;
   const others = [
-    ...(task.support === TaskSupport.required ? [] : [HANDLE_SCHEMA]),
+    ...(task.support === 'required' ? [] : [HANDLE_SCHEMA]),
     ...(result?.givesMisfits ? [MISFIT_SCHEMA] : []),
   ];
   if (others.length === 0) return listing;

@@ -11,7 +11,6 @@ import {
   type ObjectSchema,
   type ToolCatalog,
   type ToolListing,
-  TaskSupport,
 } from '../../core/tool/tool-definition.js';
 import { findNearest } from '../../core/value/find-nearest.js';
 import { quoteName, toLine } from '../../core/value/quote.js';
@@ -23,9 +22,9 @@ import type { NextTools } from './answer/handle-result.js';
 import { findHostLimit, HOST_TIMES, type HostTimes } from './answer/host-limits.js';
 import { keepsQuestions } from './answer/open-questions.js';
 import { auditCall, recordUnknown } from './audit-call.js';
+import { createWorkflowTool } from './call-workflow.js';
 import { Repeats } from './call/repeats.js';
 import type { Tool } from './call/tool.js';
-import { createWorkflowTool } from './call-workflow.js';
 import { createTaskAnswerTool } from './task-tools/task-answer.js';
 import { createTaskCancelTool } from './task-tools/task-cancel.js';
 import { createTaskListTool } from './task-tools/task-list.js';
@@ -90,7 +89,7 @@ function unknownTool(name: string, names: Iterable<string>): TaskError {
 }
 
 function withHandles(listing: ToolListing, { result }: NextTools): ToolListing {
-  if (listing.taskSupport === TaskSupport.required) return listing;
+  if (listing.taskSupport === 'required') return listing;
   const description = describeHandles(listing.shown.description, result);
   return { ...listing, shown: { ...listing.shown, description } };
 }

@@ -63,10 +63,10 @@ export function planTask(
     principal: toPrincipal(caller),
     toolName: tool.name,
     ...toPromisedTimes(tool.ttl, request.ttlMs, retentionMs),
-    pollIntervalMs: tool.task.pollIntervalMs,
+    pollIntervalMs: tool.task.pollInterval,
     protocolVersion,
     ...toOriginMeta(origin),
-    terminateAfterMs: tool.cancel.terminateAfterMs,
+    terminateAfterMs: tool.cancel.terminateAfter,
     answeredByOthers: mayOwnerAnswer(tool, atStart) ? undefined : true,
     ...atStart,
     argumentsDigest:

@@ -64,7 +64,7 @@ export class Adoption {
 
   /** The memo that an adopted execution would have as a task. */
   toMeta(
-    { name, ttl, task, cancel: { terminateAfterMs } }: ToolDefinition,
+    { name, ttl, task, cancel: { terminateAfter } }: ToolDefinition,
     owner: string,
     { startedAt }: ChainStart,
   ): TaskMeta {
@@ -75,9 +75,9 @@ export class Adoption {
       toolName: name,
       ttlMs: ttl.defaultMs,
       keepMs: ttl.afterEndMs,
-      pollIntervalMs: task.pollIntervalMs,
+      pollIntervalMs: task.pollInterval,
       protocolVersion: '',
-      terminateAfterMs,
+      terminateAfterMs: terminateAfter,
     };
   }
 }

@@ -210,7 +210,7 @@ describeActivities('the end of a Standalone Activity', () => {
     const system = await runTestWorker({ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE });
     const { tool } = given();
     const activity = asActivityTool(tool('quick_job'), 'waitForCancellation');
-    const cancelling = { ...activity.cancel, terminateAfterMs: 500 };
+    const cancelling = { ...activity.cancel, terminateAfter: 500 };
     const { taskId } = await make('waitForCancellation', {
       input: { after: 'goOn' },
       more: { tool: { ...activity, cancel: cancelling } },

@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => systemWorker.stop());
 
 /** A tool of a fixture with a time of grace; no server or catalog knows it. */
-const toolOf = (type: string, terminateAfterMs = GRACE_MS): ToolDefinition => {
+const toolOf = (type: string, terminateAfter = GRACE_MS): ToolDefinition => {
   const tool = given().tool('wait_for_finish');
   const { start, cancel } = tool;
-  return { ...tool, start: { ...start, type }, cancel: { ...cancel, terminateAfterMs } };
+  return { ...tool, start: { ...start, type }, cancel: { ...cancel, terminateAfter } };
 };
 
 const createTask = async (

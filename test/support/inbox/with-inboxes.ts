@@ -39,7 +39,7 @@ export interface ServedInbox {
 const tool = {
   name: 'a_tool',
   ttl: { defaultMs: 60_000 },
-  task: { pollIntervalMs: 1_000 },
+  task: { pollInterval: 1_000 },
 } as ToolDefinition;
 
 /** The token of the last form in a page: the first form may be for signing out. */

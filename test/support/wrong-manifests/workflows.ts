@@ -17,7 +17,7 @@ export const WRONG_WORKFLOWS: readonly WrongManifest[] = [
     what: 'a default with a typing error in its value',
     text: `defaults: { task: requird }\n${TOOL}`,
     problems: [
-      '1:19 defaults.task: Write "required", "optional" or "forbidden". Did you mean "required"?',
+      '1:19 defaults.task: Write "optional", "required" or "forbidden". Did you mean "required"?',
     ],
   },
   {

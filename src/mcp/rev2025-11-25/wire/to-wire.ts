@@ -6,7 +6,7 @@ import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import { type ContentBlock, toBlocksOf } from '../../../core/tool/content-block.js';
 import { toObjectValue, toSchemaOfObject } from '../../../core/tool/embed-schema.js';
-import type { ObjectSchema, TaskSupport, ToolListing } from '../../../core/tool/tool-definition.js';
+import type { ObjectSchema, ToolListing } from '../../../core/tool/tool-definition.js';
 import type { ToolResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { quote } from '../../../core/value/quote.js';
@@ -52,7 +52,7 @@ export interface WireToolResult {
 export interface WireTool {
   readonly name: string;
   readonly inputSchema: ObjectSchema;
-  readonly execution?: { readonly taskSupport: TaskSupport } | undefined;
+  readonly execution?: { readonly taskSupport: ToolListing['taskSupport'] } | undefined;
   readonly [key: string]: unknown;
 }
 

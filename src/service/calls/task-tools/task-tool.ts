@@ -1,6 +1,6 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Exchange } from '../../../core/request/exchange.js';
-import { TaskSupport, type ToolDescription } from '../../../core/tool/tool-definition.js';
+import type { ToolDescription } from '../../../core/tool/tool-definition.js';
 import { toErrorResult } from '../../../core/tool/tool-result.js';
 import type { Params } from '../../../core/value/request-params.js';
 import { type CallReply, type CallRequest, endedWith, type Tool } from '../call/tool.js';
@@ -48,7 +48,7 @@ export function readTaskId(input: Params): string | undefined {
 export function createTaskTool({ name, act, ...shown }: TaskToolDefinition): Tool {
   const needsTask = Object.hasOwn(shown.inputSchema['properties'] ?? {}, 'task_id');
   return {
-    listing: { name, shown, taskSupport: TaskSupport.forbidden },
+    listing: { name, shown, taskSupport: 'forbidden' },
     asksBeforeStart: false,
     call: async (exchange, request) => {
       if (request.stance === 'asksFor') {

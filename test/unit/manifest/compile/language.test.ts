@@ -9,7 +9,7 @@ import {
   placeBeforeStart,
   placeLater,
   withSubject,
-} from '../../../../src/manifest/compile/roots.js';
+} from '../../../../src/definition/roots.js';
 
 const SCOPE = {
   input: { order_id: 17, 'order-id': 'a-1', 数量: 3, max: 10, note: null, tags: ['a'] },

@@ -266,7 +266,7 @@ describe('defineTools', () => {
         annotations: { destructiveHint: true },
       },
       start: { taskQueue: 'q', executionTimeoutMs: 3_600_000, priority: 2 },
-      task: { support: 'required', pollIntervalMs: 1_000, immediateResponse: 'Ordered.' },
+      task: { support: 'required', pollInterval: 1_000, immediateResponse: 'Ordered.' },
       ttl: { defaultMs: 7_200_000 },
       cancel: { signal: null },
     });

@@ -49,8 +49,8 @@ describe('parseManifest', () => {
       progress: [],
       task: {
         support: 'optional',
-        becomesTaskAfterMs: 3_000,
-        pollIntervalMs: 2_000,
+        becomesTaskAfter: 3_000,
+        pollInterval: 2_000,
         joinRepeats: true,
       },
       ttl: { defaultMs: DAY_MS, minMs: MINUTE_MS, maxMs: 30 * DAY_MS, afterEndMs: DAY_MS },
@@ -155,9 +155,9 @@ describe('parseManifest', () => {
       progress: [],
       task: {
         support: 'required',
-        becomesTaskAfterMs: 10_000,
-        answerWithinMs: 20_000,
-        pollIntervalMs: 500,
+        becomesTaskAfter: 10_000,
+        answerWithin: 20_000,
+        pollInterval: 500,
         joinRepeats: false,
         immediateResponse: 'It is being done.',
       },
@@ -196,22 +196,17 @@ describe('parseManifest', () => {
     [
       'task.becomesTaskAfter, as never',
       'task: { becomesTaskAfter: never }',
-      'task.becomesTaskAfterMs',
+      'task.becomesTaskAfter',
       'never',
     ],
-    [
-      'task.becomesTaskAfter, as 0s',
-      'task: { becomesTaskAfter: 0s }',
-      'task.becomesTaskAfterMs',
-      0,
-    ],
+    ['task.becomesTaskAfter, as 0s', 'task: { becomesTaskAfter: 0s }', 'task.becomesTaskAfter', 0],
     [
       'task.becomesTaskAfter, as a budget',
       'task: { becomesTaskAfter: 2s }',
-      'task.becomesTaskAfterMs',
+      'task.becomesTaskAfter',
       2_000,
     ],
-    ['task.pollInterval', 'task: { pollInterval: 1s }', 'task.pollIntervalMs', 1_000],
+    ['task.pollInterval', 'task: { pollInterval: 1s }', 'task.pollInterval', 1_000],
     ['ttl', 'ttl: 5 minutes', 'ttl.defaultMs', 300_000],
     ['ttl.default', 'ttl: { default: 5 minutes }', 'ttl.defaultMs', 300_000],
     ['ttl.min', 'ttl: { min: 2 days }', 'ttl.defaultMs', 2 * DAY_MS],
@@ -221,7 +216,7 @@ describe('parseManifest', () => {
     ['workflow.priority', 'workflow: { priority: 1 }', 'start.priority', 1],
     ['cancel.signal', 'cancel: { signal: stop }', 'cancel.signal', 'stop'],
     ['no cancel.signal', 'cancel: { signal: null }', 'cancel.signal', null],
-    ['cancel.terminateAfter', 'cancel: { terminateAfter: 30s }', 'cancel.terminateAfterMs', 30_000],
+    ['cancel.terminateAfter', 'cancel: { terminateAfter: 30s }', 'cancel.terminateAfter', 30_000],
     ['cancel.onDisconnect', 'cancel: { onDisconnect: true }', 'cancel.onDisconnect', true],
     [
       'cancel.onCallCancelled',
@@ -271,21 +266,21 @@ describe('parseManifest', () => {
       'a time of grace',
       'cancel: { terminateAfter: 30s }',
       'cancel: { terminateAfter: 1m }',
-      'cancel.terminateAfterMs',
+      'cancel.terminateAfter',
       60_000,
     ],
     [
       'when a call becomes a task',
       'task: { becomesTaskAfter: never }',
       'task: { becomesTaskAfter: 0s }',
-      'task.becomesTaskAfterMs',
+      'task.becomesTaskAfter',
       0,
     ],
     [
       'a support, which sets aside when',
       'task: { becomesTaskAfter: 5s }',
       'task: required',
-      'task.becomesTaskAfterMs',
+      'task.becomesTaskAfter',
       0,
     ],
   ])('lets a tool say otherwise: %s', (...[, inDefaults, inTool, member, expected]) => {
@@ -312,8 +307,8 @@ describe('parseManifest', () => {
     expect(parseTool(defaults + TOOL + own)).toMatchObject({
       start: { taskQueue: 'q', executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
       ttl: { defaultMs: 360_000, maxMs: 600_000 },
-      task: { support: 'required', pollIntervalMs: 1_000, joinRepeats: false },
-      cancel: { signal: 'stop', onDisconnect: true, terminateAfterMs: 30_000 },
+      task: { support: 'required', pollInterval: 1_000, joinRepeats: false },
+      cancel: { signal: 'stop', onDisconnect: true, terminateAfter: 30_000 },
       access: { scopes: ['b'], modelMayAnswer: true },
     });
   });
@@ -351,7 +346,7 @@ describe('parseManifest', () => {
     const adopting = `tools: { a: { workflow: { type: w, adopt: { searchAttribute: CustomerId } } } }\n`;
 
     expect(parseTool(`${defaults}${TOOL}    task: required\n`)).toMatchObject({
-      task: { becomesTaskAfterMs: 0, idempotencyKey: { text: '{$input}' } },
+      task: { becomesTaskAfter: 0, idempotencyKey: { text: '{$input}' } },
     });
     expect(parseTool(defaults + adopting)?.cancel.signal).toBeNull();
     expect(parseTool(defaults + adopting)?.access.approvers).toBeUndefined();
@@ -377,8 +372,8 @@ describe('parseManifest', () => {
   it('lets a tool say that it is never terminated, which is the default', () => {
     const text = `defaults: { cancel: { terminateAfter: 30s } }\n${TOOL}    cancel: { terminateAfter: null }\n`;
 
-    expect(parseTool(text)?.cancel.terminateAfterMs).toBeUndefined();
-    expect(parseTool(TOOL)?.cancel.terminateAfterMs).toBeUndefined();
+    expect(parseTool(text)?.cancel.terminateAfter).toBeUndefined();
+    expect(parseTool(TOOL)?.cancel.terminateAfter).toBeUndefined();
   });
 
   it('lays arguments out by position, with null for gaps and nothing at the end', async () => {

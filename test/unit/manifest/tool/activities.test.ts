@@ -60,7 +60,7 @@ describe('a tool with an activity', () => {
       confirm: { text: { text: 'Convert {file}?' } },
       questions: { beforeStart: [{ key: 'format' }], declared: [] },
       progress: [{ source: { kind: 'heartbeat' } }],
-      cancel: { signal: null, terminateAfterMs: 60_000 },
+      cancel: { signal: null, terminateAfter: 60_000 },
     });
     expect(convert?.access.approvers).toBeUndefined();
     expect(convert?.start.runTimeoutMs).toBeUndefined();

@@ -67,6 +67,9 @@ export interface Place {
   readonly isAddress?: true | undefined;
 }
 
+/** No name is known. */
+export const NOWHERE: Place = { tool: '', input: [], roots: {} };
+
 /** The place before a start, which knows the arguments and the caller. */
 export function placeBeforeStart(tool: string, input: readonly string[], claims: Members): Place {
   return { tool, input, roots: { caller: CALLER }, claims };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { size } from '../../../src/manifest/key.js';
+import { size } from '../../../src/definition/keys.js';
 
 describe('a size', () => {
   it.each<[string | number, number]>([

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
-import { parseDuration } from '../core/value/number-words.js';
+import { parseDuration, toDurationWords } from '../core/value/number-words.js';
+
+import { type Defaulted, defaulting } from './leaves.js';
 
 /** The form of a duration, for descriptions. */
 export const DURATION = 'A duration: "500ms", "30s", "5 minutes", "2 days".';
@@ -13,8 +15,23 @@ export function key<Schema extends z.ZodType>(
   return schema.optional().describe(purpose);
 }
 
-/** A text that is not blank. */
-export const text = z.string().trim().min(1, 'Must not be empty.');
+type KeyByDefault<T, Input = T> = z.ZodOptional<z.ZodType<Defaulted<T>, Input>>;
+
+/** True or false, with its default. */
+export function flag(byDefault: boolean, purpose: string): KeyByDefault<boolean> {
+  return defaulting(z.boolean(), byDefault, `${purpose} Default: ${byDefault}.`);
+}
+
+/** One of some words, of which the first is the default. */
+export function choice<const Word extends string>(
+  words: readonly [Word, ...Word[]],
+  purpose: string,
+): KeyByDefault<Word> {
+  return defaulting(z.enum(words), words[0], `${purpose} Default: ${words[0]}.`) as never;
+}
+
+/** A text that is not blank, and has no values in it. */
+export const plain = z.string().trim().min(1, 'Must not be empty.');
 
 const WITHOUT_UNIT = /^[\d.]+$/;
 
@@ -30,6 +47,17 @@ export const duration = z
     context.addIssue({ code: 'custom', message: notADuration(value) });
     return z.NEVER;
   });
+
+/** A duration, with its default in milliseconds. */
+export function span(byDefaultMs: number, purpose: string): KeyByDefault<number, string> {
+  const words = toDurationWords(byDefaultMs);
+  return defaulting(duration, byDefaultMs, `${purpose} Default: ${words}. ${DURATION}`);
+}
+
+/** A duration that may be left out. */
+export function optionalSpan(purpose: string): z.ZodOptional<typeof duration> {
+  return key(duration, `${purpose} ${DURATION}`);
+}
 
 function notADuration(value: unknown): string {
   if (WITHOUT_UNIT.test(String(value))) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { duration } from '../../../src/manifest/key.js';
+import { duration } from '../../../src/definition/keys.js';
 
 describe('duration', () => {
   it.each([
