@@ -5,6 +5,10 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { LocalTemporal } from './local-temporal.js';
 import { DEFAULT_URL } from './options.js';
 import { foldLine } from './print-line.js';
+import { type Place, toTyped } from './this-program.js';
+
+/** Address and namespace without settings. */
+const DEFAULT_TEMPORAL = /^(?:localhost|127\.0\.0\.1):7233\/default$/;
 
 export interface DevSetup {
   readonly version: string;
@@ -14,8 +18,8 @@ export interface DevSetup {
   readonly local: LocalTemporal;
   readonly manifest: Manifest;
   readonly manifestPaths: readonly string[];
-  /** True if a script of this repository has started it. */
-  readonly isClone: boolean;
+  /** Default: where this program is. */
+  readonly place?: Place | undefined;
   /** Task Queue of the started worker. `undefined`: none was started. */
   readonly taskQueue: string | undefined;
 }
@@ -32,15 +36,15 @@ const ORIGINS: Record<LocalTemporal['origin'], string> = {
  * @param columns Width of the terminal. Absent: there is none.
  */
 export function describeDevSetup(setup: DevSetup, columns?: number): string {
-  const { version, mcpUrl, inboxUrl, local, manifest, manifestPaths, isClone, taskQueue } = setup;
-  const program = isClone ? 'node dist/src/cli/main.js' : 'npx temporal-mcp-tasks';
-  const demo = isClone ? 'npm run demo' : 'npx temporal-mcp-tasks demo';
-  const url = mcpUrl === DEFAULT_URL ? '' : ` --url ${mcpUrl}`;
-  const demoUrl = isClone && url !== '' ? ` --${url}` : url;
+  const { version, mcpUrl, inboxUrl, local, manifest, manifestPaths, place, taskQueue } = setup;
+  const url = mcpUrl === DEFAULT_URL ? [] : ['--url', mcpUrl];
+  const { address, namespace } = local;
+  const isFoundAnyway = DEFAULT_TEMPORAL.test(`${address}/${namespace}`);
+  const temporal = isFoundAnyway ? [] : ['--address', address, '--namespace', namespace];
   const worker = taskQueue === undefined ? 'none (--no-worker)' : `polls Task Queue ${taskQueue}`;
   const fold = (name: string, text: string): string =>
     foldLine(`  ${name.padEnd(14)}`, text, columns);
-  const paths = manifestPaths.map((path) => ` --manifest ${resolve(path)}`).join('');
+  const paths = manifestPaths.flatMap((path) => ['--manifest', resolve(path)]);
   return `
 temporal-mcp-tasks ${version} is ready.
 
@@ -52,10 +56,10 @@ ${fold('Worker', worker)}
 ${fold('Tools', [...manifest.tools.keys()].join(', '))}
 
 In another terminal
-  A tour        ${demo}${demoUrl}
-  One call      ${program} call TOOL --arg name=value${url}
-  A host        ${program} connect HOST${url}
-  Over stdio    ${program} connect HOST${paths}
+  A tour        ${toTyped(['demo', ...url], place)}
+  One call      ${toTyped(['call', 'TOOL', '--arg', 'name=value', ...url], place)}
+  A host        ${toTyped(['connect', 'HOST', ...url], place)}
+  Over stdio    ${toTyped(['connect', 'HOST', ...paths, ...temporal], place)}
   Inspector     npx @modelcontextprotocol/inspector --cli ${mcpUrl} --transport http --method tools/list
 
 Ctrl-C stops all of it.`;

@@ -36,6 +36,8 @@ export interface LoadToolsOptions {
   readonly onLook?: ((path: string) => void) | undefined;
   /** A new number loads a module again. Default: 1. */
   readonly version?: number | undefined;
+  /** The environment variables for `${NAME}`. Default: those of the process. */
+  readonly environment?: NodeJS.ProcessEnv | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface LoadToolsOptions {
  */
 export async function loadTools(
   paths: readonly string[],
-  { onLook, version = 1 }: LoadToolsOptions = {},
+  { onLook, version = 1, environment = process.env }: LoadToolsOptions = {},
 ): Promise<Manifest> {
   const module = paths.find((path) => MODULE.test(path));
   if (module !== undefined) {
@@ -54,7 +56,7 @@ export async function loadTools(
     assertAlone(module, paths);
   }
   const manifest = await (module === undefined
-    ? readManifest(paths, { environment: process.env, onLook })
+    ? readManifest(paths, { environment, onLook })
     : loadModule(module, version));
   const problem = findGenerationProblem(manifest.generations ?? GENERATION_NAMES);
   if (problem === undefined) return manifest;

@@ -19,6 +19,7 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from './options.js';
+import { toTyped } from './this-program.js';
 
 const TOKEN_VARIABLE = 'TEMPORAL_MCP_TASKS_TOKEN';
 
@@ -58,7 +59,7 @@ export function addServerFlags(command: Command): Command {
 function explainConnection(error: unknown, url: string): unknown {
   const isOwn = error instanceof Error && error.constructor === Error;
   if (isOwn || error instanceof McpError) return error;
-  const start = 'Start one with "temporal-mcp-tasks dev", or name another with --url.';
+  const start = `Start one with "${toTyped(['dev'])}", or name another with --url.`;
   // The error of `fetch` when no server listens.
   const isSilent = error instanceof TypeError && error.message === 'fetch failed';
   const reason = isSilent ? 'No MCP server answers' : 'The program does not speak MCP';

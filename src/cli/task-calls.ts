@@ -13,6 +13,8 @@ import {
   RELATED_TASK_META_KEY,
 } from '@modelcontextprotocol/sdk/types.js';
 
+import { toTyped } from './this-program.js';
+
 const POLL_MS = 1_000;
 
 export interface TaskCallsOptions {
@@ -71,7 +73,7 @@ export class TaskCalls {
       if (performance.now() > givenUpAt) {
         const { status, statusMessage = '' } = task;
         throw new Error(
-          `${taskId} has not ended its step in ${limitMs / 1000} s (${status} ${statusMessage}). Does a Worker poll its Task Queue? "temporal-mcp-tasks dev" starts one.`,
+          `${taskId} has not ended its step in ${limitMs / 1000} s (${status} ${statusMessage}). Does a Worker poll its Task Queue? "${toTyped(['dev'])}" starts one.`,
         );
       }
       await pause(task.pollInterval ?? POLL_MS);

@@ -2,13 +2,16 @@ import { resolve } from 'node:path';
 
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
-import { packageInfo } from '../../app/config/package-info.js';
 import { createCommand } from '../create-command.js';
-import { HOST_ENTRIES, HOST_NAMES, type HostName, type Reached } from '../host-entries.js';
+import { HOST_ENTRIES, HOST_NAMES, type HostName } from '../host-entries.js';
+import { loadTools } from '../load-tools.js';
 import { urlOption } from '../mcp-client.js';
-import { addExamples, listOption } from '../options.js';
+import { addExamples, addTemporalFlags, listOption, type TemporalFlags } from '../options.js';
+import { quoteWord } from '../quote-word.js';
+import { toServerEnvironment } from '../server-environment.js';
+import { toStarted } from '../this-program.js';
 
-interface ConnectFlags {
+interface ConnectFlags extends TemporalFlags {
   readonly name: string;
   readonly url: string;
   readonly manifest?: readonly string[] | undefined;
@@ -22,27 +25,77 @@ function parseName(text: string): string {
   throw new InvalidArgumentError('Write letters, digits, "-" and "_", at most 64 of them.');
 }
 
-function toReached({ url, manifest }: ConnectFlags): Reached {
-  if (!manifest) return { url };
-  const paths = manifest.flatMap((path) => ['--manifest', resolve(path)]);
-  return { command: 'npx', args: ['-y', packageInfo.name, 'serve', '--stdio', ...paths] };
+/** Loads the manifest, so that the host gets one that works. @returns The variables that it names. */
+async function findNamedVariables(manifest: readonly string[]): Promise<ReadonlySet<string>> {
+  const named = new Set<string>();
+  const environment = new Proxy(process.env, {
+    get: (variables, name: string) => {
+      named.add(name);
+      return variables[name];
+    },
+  });
+  await loadTools(manifest, { environment });
+  return named;
 }
 
-/** A word of a command line, with quotes where a shell would change it. */
-function quoteWord(word: string): string {
-  return /^[\w./:@=+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+/** The flags of `serve` that the host has to give. */
+function toServeArgs(
+  manifest: readonly string[],
+  { profile, address, namespace, dataConverter }: TemporalFlags,
+): readonly string[] {
+  const settings = {
+    profile,
+    address,
+    namespace,
+    'data-converter': dataConverter === undefined ? undefined : resolve(dataConverter),
+  };
+  return [
+    ...['serve', '--stdio'],
+    ...manifest.flatMap((path) => ['--manifest', resolve(path)]),
+    ...Object.entries(settings).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}`, value],
+    ),
+  ];
 }
 
-function connect(host: HostName, flags: ConnectFlags): void {
-  const entry = HOST_ENTRIES[host](flags.name, toReached(flags));
+function describeSecrets(secrets: readonly string[]): string {
+  if (secrets.length === 0) return '';
+  const [first] = secrets;
+  return `\nThe values of secrets are not printed: ${secrets.join(', ')}. Set them in the environment of the host's servers, or name a file with the value there, such as ${first}_FILE.\n`;
+}
+
+function toText(
+  host: HostName,
+  reached: Parameters<(typeof HOST_ENTRIES)[HostName]>[1],
+  name: string,
+): string {
+  const entry = HOST_ENTRIES[host](name, reached);
   if (!entry) {
     throw new Error(`${host} starts servers itself: name the tools with --manifest, not a URL.`);
   }
-  const text =
-    'run' in entry
-      ? `Run:\n\n${entry.run.map(quoteWord).join(' ')}`
-      : `Add to ${entry.file}:\n\n${JSON.stringify(entry.json, null, 2)}`;
-  process.stdout.write(`${text}\n`);
+  return 'run' in entry
+    ? `Run:\n\n${entry.run.map((word) => quoteWord(word, process.platform)).join(' ')}\n`
+    : `Add to ${entry.file}:\n\n${entry.text}\n`;
+}
+
+async function connect(host: HostName, flags: ConnectFlags): Promise<void> {
+  const { name, url, manifest, ...temporal } = flags;
+  if (!manifest) {
+    if (Object.keys(temporal).length > 0) {
+      throw new Error(
+        'A server at a URL has its Temporal already: add --manifest, or drop that flag.',
+      );
+    }
+    process.stdout.write(toText(host, { url }, name));
+    return;
+  }
+  const named = await findNamedVariables(manifest);
+  const { env, secrets } = toServerEnvironment(process.env, named);
+  const reached = {
+    ...toStarted(toServeArgs(manifest, temporal)),
+    env: Object.keys(env).length === 0 ? undefined : env,
+  };
+  process.stdout.write(`${toText(host, reached, name)}${describeSecrets(secrets)}`);
 }
 
 /** `connect HOST`: prints how to add the server to a host. It writes no file. */
@@ -56,12 +109,13 @@ export function createConnectCommand(): Command {
     )
     .addOption(urlOption('MCP server that runs already'))
     .addOption(
-      listOption('--manifest <path>', 'the host starts the server itself, over stdio').conflicts(
-        'url',
-      ),
+      listOption(
+        '--manifest <path>',
+        'the host starts the server itself, over stdio, with the environment of this shell',
+      ).conflicts('url'),
     );
   return addExamples(
-    command,
+    addTemporalFlags(command),
     'connect claude-code',
     'connect claude-desktop --name orders --manifest mcp-tasks.yaml',
   ).action(connect);

@@ -47,6 +47,7 @@ import {
 } from '../options.js';
 import { type Listen, type Served, restartOnChange } from '../restart-on-change.js';
 import { abortOnSignal, Startup } from '../startup.js';
+import { toTyped } from '../this-program.js';
 import { untilStopped } from '../until-stopped.js';
 
 const DEFAULT_TEMPORAL_PORT = 7233;
@@ -143,7 +144,7 @@ async function announceStop(): Promise<void> {
 
 function failWhenEnded({ exited }: LocalTemporal): readonly Promise<never>[] {
   const failing = exited?.then(() => {
-    throw new Error('The local Temporal has ended. Start again with: temporal-mcp-tasks dev');
+    throw new Error(`The local Temporal has ended. Start again with: ${toTyped(['dev'])}`);
   });
   return failing ? [failing] : [];
 }
@@ -194,7 +195,6 @@ async function dev(flags: DevFlags): Promise<void> {
         {
           version: packageInfo.version,
           // npm tells scripts whose they are.
-          isClone: process.env['npm_package_name'] === packageInfo.name,
           mcpUrl: served.url,
           inboxUrl: served.inboxUrl,
           local,

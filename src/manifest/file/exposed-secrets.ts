@@ -6,6 +6,12 @@ import { REFERENCE } from './interpolate-environment.js';
 const SECRET = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|APIKEY|CREDENTIALS?)S?(?:_|$)/i;
 /** Last parts of names that describe a secret, as its address does. */
 const ABOUT = /_(?:URL|URI|HOST|ENDPOINT|ISSUER|ID|NAME|PATH|FILE|TTL)$/i;
+
+/** True if a variable of this name probably has a secret. */
+export function looksSecret(name: string): boolean {
+  return SECRET.test(name) && !ABOUT.test(name);
+}
+
 /** Keys of a tool whose values Temporal stores, with what keeps secrets out of them. */
 const STORED: ReadonlyMap<unknown, string> = new Map([
   ['job', 'name the variable under "auth", whose secrets only the Worker reads'],
@@ -46,7 +52,7 @@ export function findExposedSecrets(
     const instead = isStored ? STORED.get(key) : undefined;
     if (instead === undefined) return [];
     return Array.from(written.matchAll(REFERENCE)).flatMap(([, name = '']) => {
-      if (!SECRET.test(name) || ABOUT.test(name)) return [];
+      if (!looksSecret(name)) return [];
       const message = `\${${name}} looks like a secret, and its value would stand in Temporal's history: ${instead}.`;
       return [{ path, message }];
     });

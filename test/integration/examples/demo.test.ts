@@ -77,7 +77,7 @@ describe('demo', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `No MCP server answers at ${NOBODY}. Start one with "temporal-mcp-tasks dev", or name another with --url.\n`,
+      `No MCP server answers at ${NOBODY}. Start one with "npm run dev", or name another with --url.\n`,
     );
   });
 
@@ -91,7 +91,7 @@ describe('demo', () => {
 
     web.close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/does not speak MCP at \S+\. Start one with "temporal-mcp-tasks dev"/);
+    expect(stderr).toMatch(/does not speak MCP at \S+\. Start one with "npm run dev"/);
   });
 
   it('says what is missing when the server has other tools', async () => {

@@ -16,7 +16,7 @@ const setup = {
   manifest: parseManifest('tools: { greet: { workflow: { type: greet, taskQueue: q } } }'),
   manifestPaths: ['mcp-tasks.yaml'],
   taskQueue: undefined,
-  isClone: false,
+  place: { root: '/app', isClone: false, directory: '/app', platform: 'linux' as const },
 };
 
 describe('describeDevSetup', () => {
@@ -30,8 +30,18 @@ describe('describeDevSetup', () => {
     const mcpUrl = 'http://127.0.0.1:7401/mcp';
 
     expect(describeDevSetup(setup)).toContain('  A tour        npx temporal-mcp-tasks demo\n');
-    expect(describeDevSetup({ ...setup, mcpUrl, isClone: true })).toContain(
+    const place = { ...setup.place, isClone: true };
+    expect(describeDevSetup({ ...setup, mcpUrl, place })).toContain(
       `  A tour        npm run demo -- --url ${mcpUrl}\n`,
+    );
+  });
+
+  it('names its Temporal for a server over stdio, where no setting does', () => {
+    const local = { ...setup.local, address: '127.0.0.1:17233' };
+
+    expect(describeDevSetup(setup)).toMatch(/connect HOST --manifest \S*mcp-tasks\.yaml$/m);
+    expect(describeDevSetup({ ...setup, local })).toMatch(
+      /connect HOST --manifest \S+ --address 127\.0\.0\.1:17233 --namespace default$/m,
     );
   });
 
