@@ -7,6 +7,7 @@ import { connectTemporal } from '../../app/config/connect-temporal.js';
 import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import type { Finding } from '../../check/finding.js';
+import { inspectGuards } from '../../check/inspect-guards.js';
 import { inspectIssuers } from '../../check/inspect-issuers.js';
 import { inspectNamespace } from '../../check/inspect-namespace.js';
 import {
@@ -149,6 +150,7 @@ async function checkManifest(flags: CheckFlags, report: CheckReport): Promise<vo
     [
       ...warnings,
       ...inspectTaskSupport(tools),
+      ...inspectGuards(manifest),
       ...inspectNames(manifest),
       ...inspectDescriptions(manifest),
       ...inspectDrafts(tools),

@@ -1,5 +1,5 @@
 /** Who may answer the questions of a tool's tasks: the owner, and approvers, who are other people. */
-import { INPUT_SIGNAL } from '../contract/contract.js';
+import { CHILD_SIGNAL, CLIENT_TASK_SIGNAL, INPUT_SIGNAL } from '../contract/contract.js';
 import { type InputRequest, isForPeople } from '../contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../errors.js';
 import type { Expression } from '../mapping/expression.js';
@@ -104,28 +104,55 @@ function forOthers(why: string): TaskError {
   return new TaskError(TaskErrorCode.invalidInput, `Nothing was sent: ${why}`);
 }
 
+/** Signals of the contract by which a Workflow gets answers, or learns who is about to answer. */
+const ANSWER_SIGNALS: readonly string[] = [INPUT_SIGNAL, CHILD_SIGNAL, CLIENT_TASK_SIGNAL];
+
+/** Returns true for a message of the contract that no manifest may send: it would say who has answered. */
+export function isAnswerByContract({ kind, name }: MessageTarget): boolean {
+  return kind === 'signal' && ANSWER_SIGNALS.includes(name);
+}
+
+/** The messages that answer a question of a tool's Workflow. */
+interface AnswerTargets {
+  readonly answer?: MessageTarget | undefined;
+  readonly decline?: MessageTarget | undefined;
+}
+
 /**
- * Returns the refusal of a message from a task's owner, by an action or with a start, if it could answer a question
+ * Returns true for a message that may answer a question. The same rule holds for actions, messages with a start, and
+ * the Signal before a cancellation.
+ *
+ * @param declared The tool's questions. Default: those of the contract alone.
+ */
+export function mayMessageAnswer(
+  message: MessageTarget,
+  declared: readonly AnswerTargets[] = [],
+): boolean {
+  const targets = declared.flatMap(({ answer, decline }) => [answer, decline]);
+  return (
+    isAnswerByContract(message) ||
+    targets.some((target) => target?.kind === message.kind && target.name === message.name)
+  );
+}
+
+/**
+ * Returns the refusal of a message from a task's owner, by an action, with a start or before a cancellation, if it could answer a question
  * that only other people may answer. Without the task's tool, the questions are unknown, so every message could.
  */
 export function refuseOwnersMessage(
   tools: ReadonlyMap<string, DeclaringTool>,
   task: MessagedTask,
-  { kind, name }: MessageTarget,
+  message: MessageTarget,
 ): TaskError | undefined {
   const listed = tools.get(task.toolName);
   const tool = listed?.start.type === task.workflowType ? listed : undefined;
-  if (kind === 'query' || mayOwnerAnswer(tool, task)) return undefined;
+  if (message.kind === 'query' || mayOwnerAnswer(tool, task)) return undefined;
   if (!tool) {
     return forOthers(
       `only somebody else may answer the questions of this task, and this server does not know its tool ${task.toolName}, so this could be an answer. Use a server that has the tool.`,
     );
   }
-  const answers: readonly (MessageTarget | undefined)[] = [
-    { kind: 'signal', name: INPUT_SIGNAL },
-    ...(tool.questions.declared ?? []).flatMap(({ answer, decline }) => [answer, decline]),
-  ];
-  return answers.some((answer) => answer?.kind === kind && answer.name === name)
+  return mayMessageAnswer(message, tool.questions.declared)
     ? forOthers('this would answer a question of the task, which only somebody else may answer.')
     : undefined;
 }

@@ -1,7 +1,8 @@
 /** Checks what no tool tells alone: names, issuers, and ways around the rules of another tool. */
-import { INPUT_SIGNAL } from '../../core/contract/contract.js';
+import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { readsOf } from '../../core/mapping/text.js';
 import { mayHaveNamesakes } from '../../core/person/owner.js';
+import { isAnswerByContract, mayMessageAnswer } from '../../core/question/approvers.js';
 import { mayIdsMeet } from '../../core/task/own-workflow-id.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { toText } from '../compile/compile-text.js';
@@ -37,18 +38,6 @@ function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProb
   );
 }
 
-/** Returns the messages by which a Workflow gets answers, as `<kind> <name>`. */
-function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
-  const messages = Object.values(questions).flatMap(({ answer, decline }) => [
-    ...(answer ? findTargets(answer) : []),
-    ...(decline ? findTargets(decline) : []),
-  ]);
-  return new Set([
-    `signal ${INPUT_SIGNAL}`,
-    ...messages.map(({ kind, name }) => `${kind} ${name}`),
-  ]);
-}
-
 /** Returns true if a start of one tool may reach a task of another one: Temporal gives a Signal to any running execution. */
 function mayReach(one: ToolSource['start'], other: ToolSource['start']): boolean {
   if (one.type === other.type) return true;
@@ -56,29 +45,72 @@ function mayReach(one: ToolSource['start'], other: ToolSource['start']): boolean
   return mayIdsMeet(toText(one.id), toText(other.id));
 }
 
-/** Reports tools and actions by which the owner could answer a question that only other people may answer. */
-function checkWaysAround({ tools, actions = {} }: ManifestSource): LocatedProblem[] {
-  const guarded = Object.entries(tools).filter(
+/** A place of the manifest that sends a message to Workflows. */
+interface Door {
+  readonly path: readonly PropertyKey[];
+  /** The message in a sentence. */
+  readonly what: string;
+  readonly message: MessageTarget;
+  /** Returns true if the message may reach a task of a tool. */
+  readonly reaches: (name: string, tool: ToolSource) => boolean;
+}
+
+/** All messages that owners send, apart from answers. */
+function doorsOf({ tools, actions = {} }: ManifestSource): readonly Door[] {
+  const acting = Object.entries(actions).flatMap(([action, source]) =>
+    findTargets(source).map((message): Door => ({
+      path: ['actions', action],
+      what: 'This action',
+      message,
+      reaches: (_name, { start }) => start.type === source.workflow,
+    })),
+  );
+  const ofTools = Object.entries(tools).flatMap(([name, { start, cancel }]) => {
+    const starting = findTargets(start.startWith ?? {}).map((message): Door => ({
+      path: ['tools', name, 'workflow', 'startWith'],
+      what: 'This message',
+      message,
+      reaches: (_name, other) => mayReach(start, other.start),
+    }));
+    const signal = cancel?.signal ?? undefined;
+    if (signal === undefined) return starting;
+    const cancelling: Door = {
+      path: ['tools', name, 'cancel', 'signal'],
+      what: 'This Signal before a cancellation',
+      message: { kind: 'signal', name: signal },
+      reaches: (other) => other === name,
+    };
+    return [...starting, cancelling];
+  });
+  return [...acting, ...ofTools];
+}
+
+/** Reports messages by which the owner could answer a question that only other people may answer. */
+function checkWaysAround(source: ManifestSource): LocatedProblem[] {
+  const doors = doorsOf(source);
+  const ofContract = doors
+    .filter(({ message }) => isAnswerByContract(message))
+    .map(({ path, message: { name } }) => ({
+      path,
+      message: `Only the server and child Workflows send ${name}, since it names who has answered. Clients answer by tasks/update or task_answer: leave it out, or send a Signal of your own.`,
+    }));
+  const guarded = Object.entries(source.tools).filter(
     ([, { access }]) => access?.approvers?.owner === false,
   );
-  return guarded.flatMap(([name, tool]) => {
-    const answers = answersOf(tool);
-    const isAnswer = (source: Parameters<typeof findTargets>[0] = {}): boolean =>
-      findTargets(source).some((one) => answers.has(`${one.kind} ${one.name}`));
-    const acting = Object.entries(actions)
-      .filter(([, action]) => action.workflow === tool.start.type && isAnswer(action))
-      .map(([action]) => ({ path: ['actions', action], what: 'This action' }));
-    const starting = Object.entries(tools)
-      .filter(([, { start }]) => isAnswer(start.startWith) && mayReach(start, tool.start))
-      .map(([other]) => ({
-        path: ['tools', other, 'workflow', 'startWith'],
-        what: 'This message',
-      }));
-    return [...acting, ...starting].map(({ path, what }) => ({
-      path,
-      message: `${what} would let the owner answer a question that only others may answer: "approvers" of ${name} says "owner: false".`,
+  const ofDeclared = guarded.flatMap(([name, tool]) => {
+    const declared = Object.values(tool.questions ?? {}).map(({ answer = {}, decline = {} }) => ({
+      answer: findTargets(answer)[0],
+      decline: findTargets(decline)[0],
     }));
+    return doors
+      .filter(({ message }) => !isAnswerByContract(message))
+      .filter(({ message, reaches }) => reaches(name, tool) && mayMessageAnswer(message, declared))
+      .map(({ path, what }) => ({
+        path,
+        message: `${what} would let the owner answer a question that only others may answer: "approvers" of ${name} says "owner: false".`,
+      }));
   });
+  return [...ofContract, ...ofDeclared];
 }
 
 /** Reports adoption by name with several issuers: two people with the same name would own the same executions. */

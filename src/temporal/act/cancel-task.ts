@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 
 import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { refuseOwnersMessage } from '../../core/question/approvers.js';
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { CancelOptions } from '../../core/task/tasks.js';
 import { CANCEL_REASON } from '../../core/task/termination-grace.js';
-import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { limitText } from '../../core/value/client-limits.js';
 import { cancelActivity } from '../activity/cancel-activity.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { TemporalTask } from '../read/to-task.js';
 import { startCompanion } from '../start/start-companion.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
@@ -35,12 +37,17 @@ interface CancelSignal {
   readonly payload: CancelSignalPayload;
 }
 
+/** The Signal that says why. None if it might answer a question that the owner may not answer. */
 function toSignal(
-  tool: ToolDefinition | undefined,
+  tools: ToolCatalog,
+  task: TemporalTask,
   reason: string | undefined,
 ): CancelSignal | undefined {
+  const tool = tools.get(task.toolName);
   const name = tool === undefined ? CANCEL_SIGNAL : tool.cancel.signal;
   if (name === null) return undefined;
+  const isOfContract = name === CANCEL_SIGNAL;
+  if (!isOfContract && refuseOwnersMessage(tools, task, { kind: 'signal', name })) return undefined;
   const at = new Date().toISOString();
   return { name, payload: { by: 'client', at, reason } };
 }
@@ -107,7 +114,7 @@ export class TaskCanceller {
 
     const reason = clientReason === undefined ? undefined : limitText('cancelReason', clientReason);
     const isActivity = kindOfTaskId(taskId) === 'activity';
-    const signal = isActivity ? undefined : toSignal(tools.get(before.toolName), reason);
+    const signal = isActivity ? undefined : toSignal(tools, before, reason);
     // The companion comes first: after a crash at this point, no cancelled task is without it. Before it terminates the
     // task, it requests the cancellation if the server has not.
     await startCompanion(calls, before, signal);

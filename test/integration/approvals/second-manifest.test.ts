@@ -141,6 +141,23 @@ describe('a task that only others may answer, at a server with a later manifest'
     expect(await stateOf(taskId)).toBe('awaiting approval');
   });
 
+  it('gets no answer by a cancellation of its owner, where that is the Signal before it', async () => {
+    const owner = somebody();
+    const { taskId } = await connect(guarded(`e-${randomUUID()}-`)).start(owner, 'buy', 'x');
+    const { tasks } = connect(`buy:
+        workflow: { type: purchase }
+        cancel: { signal: approve }
+        ${QUESTIONS}`);
+    await tasks.cancel(asOwner(owner), taskId, { protocol: rev2025 });
+    await tasks.waitFor(asOwner(owner), taskId, whenClosed());
+    const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
+
+    const isSignal = (event: object): boolean =>
+      'workflowExecutionSignaledEventAttributes' in event;
+    expect(events?.length).toBeGreaterThan(0);
+    expect(events?.filter(isSignal)).toStrictEqual([]);
+  });
+
   it('answers Queries, and can be cancelled by its owner', async () => {
     const owner = somebody();
     const { taskId } = await connect(guarded(`d-${randomUUID()}-`)).start(owner, 'buy', 'x');

@@ -123,9 +123,9 @@ ${TOOL}${QUESTION}actions:
   },
   {
     what: 'a start that answers what only somebody else may',
-    text: `${TOOL}    access: { approvers: { subjects: [x], owner: false } }\n  b:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n      id: one-{id}\n      startWith: { signal: mcp.task.input }\n    input: { type: object, required: [id], properties: { id: { type: string } } }\n`,
+    text: `${TOOL}${QUESTION}    access: { approvers: { subjects: [x], owner: false } }\n  b:\n    workflow:\n      type: placeOrder\n      taskQueue: orders\n      id: one-{id}\n      startWith: { signal: approve }\n    input: { type: object, required: [id], properties: { id: { type: string } } }\n`,
     problems: [
-      '12:18 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
+      '18:18 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
     ],
   },
   {
@@ -135,16 +135,42 @@ ${TOOL}${QUESTION}actions:
     workflow: { type: pay, taskQueue: q, id: 'pay-{id}' }
     input: &id { type: object, required: [id], properties: { id: { type: string } } }
     access: { approvers: { subjects: [x], owner: false } }
-  b:
-    workflow: { type: other, taskQueue: q, id: 'pay-{id}-b', startWith: { signal: mcp.task.input } }
+${QUESTION}  b:
+    workflow: { type: other, taskQueue: q, id: 'pay-{id}-b', startWith: { signal: approve } }
     input: *id
   c:
-    workflow: { type: other, taskQueue: q, id: 'buy-{id}', startWith: { signal: mcp.task.input } }
+    workflow: { type: other, taskQueue: q, id: 'buy-{id}', startWith: { signal: approve } }
     input: *id
 `,
     problems: [
-      '7:73 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
+      '13:73 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
     ],
+  },
+  {
+    what: 'a cancellation that answers what only somebody else may',
+    text: `${TOOL}${QUESTION}    access: { approvers: { subjects: [x], owner: false } }\n    cancel: { signal: approve }\n`,
+    problems: [
+      '13:23 tools.a.cancel.signal: This Signal before a cancellation would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
+    ],
+  },
+  {
+    what: 'messages of the contract that name who has answered',
+    text: `tools:
+  a:
+    workflow: { type: pay, taskQueue: q, id: 'pay-{id}', startWith: { signal: mcp.task.child } }
+    input: { type: object, required: [id], properties: { id: { type: string } } }
+    cancel: { signal: mcp.task.clientTask }
+actions:
+  go: { workflow: pay, signal: mcp.task.input }
+`,
+    problems: [
+      ['3:69 tools.a.workflow.startWith', 'mcp.task.child'],
+      ['5:23 tools.a.cancel.signal', 'mcp.task.clientTask'],
+      ['7:7 actions.go', 'mcp.task.input'],
+    ].map(
+      ([place, name]) =>
+        `${place}: Only the server and child Workflows send ${name}, since it names who has answered. Clients answer by tasks/update or task_answer: leave it out, or send a Signal of your own.`,
+    ),
   },
   {
     what: 'an inbox that nobody could sign in to',
