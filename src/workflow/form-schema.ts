@@ -2,6 +2,7 @@ import { DeterminismViolationError, log, TemporalFailure } from '@temporalio/wor
 
 import type { ElicitationField, ElicitationSchema } from '../core/contract/elicitation-schema.js';
 import { toKnownField } from '../core/contract/known-keywords.js';
+import { toPlainForm } from '../core/contract/plain-form.js';
 import type { Violation } from '../core/errors.js';
 import { isRecord } from '../core/value/is-record.js';
 
@@ -64,7 +65,7 @@ function isStandard(schema: FormSchema): schema is StandardFormSchema<unknown> {
  */
 export function toRequestedSchema(schema: FormSchema): ElicitationSchema {
   if (!isStandard(schema)) return schema;
-  const { type, properties, required } = toJsonSchema(schema);
+  const { type, properties, required } = toPlainForm(toJsonSchema(schema));
   return {
     type: type as 'object',
     properties: (isRecord(properties)

@@ -4,6 +4,7 @@
  */
 import type { Violation } from '../errors.js';
 import { cutText } from '../value/cut-text.js';
+import { isMultiple } from '../value/decimal.js';
 import { isRecord } from '../value/is-record.js';
 import { countOf, toDigits } from '../value/number-words.js';
 
@@ -112,7 +113,7 @@ export function checkElicitationSchema(schema: unknown): Violation[] {
   return violations;
 }
 
-function list(choices: readonly string[]): string {
+function list(choices: readonly unknown[]): string {
   return cutText(JSON.stringify(choices), MAX_LISTED_LENGTH);
 }
 
@@ -132,17 +133,31 @@ function checkText(field: ElicitationField, value: string): string | undefined {
     : undefined;
 }
 
+/** Rules of numbers that MCP does not know, and answers are judged by all the same. */
+function checkUnshownRules(field: ElicitationField, value: number): string | undefined {
+  const { exclusiveMinimum, exclusiveMaximum, multipleOf } = field;
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) {
+    return `must be more than ${toDigits(exclusiveMinimum)}`;
+  }
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) {
+    return `must be less than ${toDigits(exclusiveMaximum)}`;
+  }
+  return typeof multipleOf === 'number' && !isMultiple(value, multipleOf)
+    ? `must be a multiple of ${toDigits(multipleOf)}`
+    : undefined;
+}
+
 function checkNumber(field: ElicitationField, value: number): string | undefined {
   const { type, minimum, maximum } = field;
   if (type === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
   if (typeof minimum === 'number' && value < minimum)
     return `must be at least ${toDigits(minimum)}`;
   if (typeof maximum === 'number' && value > maximum) return `must be at most ${toDigits(maximum)}`;
-  return undefined;
+  return checkUnshownRules(field, value);
 }
 
 function checkChoices(field: ElicitationField, values: readonly unknown[]): string | undefined {
-  const { items, minItems, maxItems } = field;
+  const { items, minItems, maxItems, uniqueItems } = field;
   const choices = isRecord(items) ? (choicesOf(items) ?? []) : [];
   if (typeof minItems === 'number' && values.length < minItems) {
     return `must have at least ${countOf(minItems, 'choice')}`;
@@ -150,13 +165,38 @@ function checkChoices(field: ElicitationField, values: readonly unknown[]): stri
   if (typeof maxItems === 'number' && values.length > maxItems) {
     return `must have at most ${countOf(maxItems, 'choice')}`;
   }
+  if (uniqueItems === true && new Set(values).size < values.length) {
+    return 'must not have a choice twice';
+  }
   const choiceSet = new Set<unknown>(choices);
   return values.every((value) => choiceSet.has(value))
     ? undefined
     : `must consist of ${list(choices)}`;
 }
 
+/** Choices of numbers or of a yes or no, which MCP does not know. */
+function checkUnshownChoices(
+  { type, enum: values }: ElicitationField,
+  value: unknown,
+): string | undefined {
+  if (type === 'string' || !Array.isArray(values) || values.includes(value)) return undefined;
+  return `must be one of ${list(values)}`;
+}
+
 function checkValue(field: ElicitationField, value: unknown): string | undefined {
+  return checkType(field, value) ?? checkUnshownChoices(field, value);
+}
+
+/** Says in words why a value does not fit a field. `undefined`: it fits, or this is no field of a form. */
+export function findMisfit(
+  field: Readonly<Record<string, unknown>>,
+  value: unknown,
+): string | undefined {
+  const { type } = field;
+  return isFieldType(type) ? checkValue({ ...field, type }, value) : undefined;
+}
+
+function checkType(field: ElicitationField, value: unknown): string | undefined {
   switch (field.type) {
     case 'string':
       return typeof value === 'string' ? checkText(field, value) : 'must be a string';

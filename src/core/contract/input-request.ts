@@ -24,6 +24,8 @@ export type InputMethod = (typeof InputMethod)[keyof typeof InputMethod];
 export interface InputRequest {
   readonly method: InputMethod;
   readonly params: Readonly<Record<string, unknown>>;
+  /** The form with rules that clients don't see, and answers are judged by. Absent: the form in `params` has all. */
+  readonly judgedBy?: Readonly<Record<string, unknown>> | undefined;
   /** When it was asked, ISO 8601. Absent: its Workflow does not say. */
   readonly askedAt?: string | undefined;
   /** Until when an answer counts, ISO 8601. Absent: without a deadline that is known. */
@@ -162,6 +164,11 @@ export function toTakenResponse(request: InputRequest, response: unknown): unkno
   return { ...own, content: Object.fromEntries(filled) as unknown };
 }
 
+/** The form by which answers to a valid question are judged. */
+export function formOf({ params, judgedBy }: InputRequest): ElicitationSchema {
+  return (judgedBy ?? params['requestedSchema']) as ElicitationSchema;
+}
+
 export interface ResponseCheck {
   /** Check the content of a form against its schema. */
   readonly content: boolean;
@@ -192,8 +199,7 @@ export function checkInputResponse(
   if (action !== 'accept' || isUrlElicitation(request)) return [];
   if (!isRecord(content)) return [{ path: '/content', message: 'must be an object' }];
   if (!check.content) return [];
-  const schema = request.params['requestedSchema'] as ElicitationSchema;
-  return checkElicitedContent(schema, content).map(({ path, message }) => ({
+  return checkElicitedContent(formOf(request), content).map(({ path, message }) => ({
     path: `/content${path}`,
     message,
   }));

@@ -4,6 +4,7 @@ import { withoutNullMembers } from '../value/without-nulls.js';
 
 import { isFieldKeyword, isFieldType } from './elicitation-schema.js';
 import { type InputRequest, InputMethod } from './input-request.js';
+import { toPlainForm } from './plain-form.js';
 
 export interface KnownRequest<Request extends InputRequest> {
   readonly request: Request;
@@ -24,12 +25,13 @@ export function toKnownField(field: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-function findUnknown([name, field]: readonly [string, unknown]): readonly string[] {
+/** Keywords that MCP does not know, and answers are judged by all the same. */
+const JUDGED = ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems', 'enum'];
+
+function unknownKeywords(field: unknown): readonly string[] {
   if (!hasKnownType(field)) return [];
-  return Object.entries(field).flatMap(([keyword, value]) =>
-    isFieldKeyword(field['type'], keyword, value)
-      ? []
-      : [`/requestedSchema/properties/${name}/${keyword}`],
+  return Object.keys(field).filter(
+    (keyword) => !isFieldKeyword(field['type'], keyword, field[keyword]),
   );
 }
 
@@ -38,8 +40,8 @@ const DATA = ['_meta', 'metadata', 'tools', 'input', 'structuredContent'];
 
 /**
  * Removes members that are `null` from a request, since Workers in some languages write `null` for a member that they
- * leave out; and the keywords that MCP does not know (`pattern`) from a form, so that the rest can be asked. The
- * Workflow has to check the answers.
+ * leave out. A form is made flat, and loses the keywords that MCP does not know, so that the rest can be asked. Answers
+ * are judged by those in {@link JUDGED}; the Workflow has to check the others, such as `pattern`.
  */
 export function toKnownRequest<Request extends InputRequest>(
   written: Request,
@@ -49,14 +51,21 @@ export function toKnownRequest<Request extends InputRequest>(
   const params = withoutNullMembers(written.params, isForm ? [] : DATA) as Request['params'];
   const request = { ...written, params };
   const { requestedSchema: schema } = params;
-  const properties = isForm && isRecord(schema) && schema['properties'];
-  if (!isRecord(schema) || !isRecord(properties)) return { request, leftOut: [] };
+  const form = isForm && isRecord(schema) ? toPlainForm(schema) : undefined;
+  const properties = form?.['properties'];
+  if (!isRecord(properties)) return { request, leftOut: [] };
   const fields = Object.entries(properties);
-  const leftOut = fields.flatMap(findUnknown);
-  if (leftOut.length === 0) return { request, leftOut };
-  const knownFields = Object.fromEntries(
-    fields.map(([name, field]) => [name, toKnownField(field)]),
+  const unknown = fields.flatMap(([name, field]) =>
+    unknownKeywords(field).map((keyword) => ({ name, keyword })),
   );
-  const requestedSchema = { ...schema, properties: knownFields };
-  return { request: { ...request, params: { ...params, requestedSchema } }, leftOut };
+  const knownFields = fields.map(([name, field]) => [name, toKnownField(field)] as const);
+  const requestedSchema = { ...form, properties: Object.fromEntries(knownFields) };
+  const known = { ...request, params: { ...params, requestedSchema } };
+  const isJudged = ({ keyword }: { readonly keyword: string }): boolean => JUDGED.includes(keyword);
+  return {
+    request: unknown.some(isJudged) ? { ...known, judgedBy: form } : known,
+    leftOut: unknown
+      .filter((member) => !isJudged(member))
+      .map(({ name, keyword }) => `/requestedSchema/properties/${name}/${keyword}`),
+  };
 }

@@ -4,6 +4,8 @@ import { isRecord } from '../value/is-record.js';
 /** The kinds of requests that a client can answer. Small, because it travels in session IDs. */
 export interface Askable {
   readonly form: boolean;
+  /** Forms with a list, of which a person picks several. */
+  readonly lists: boolean;
   readonly url: boolean;
   readonly sampling: boolean;
   readonly samplingTools: boolean;
@@ -12,13 +14,18 @@ export interface Askable {
 /** The capabilities of an unknown client: the server cannot ask it. */
 export const NOT_ASKABLE: Askable = {
   form: false,
+  lists: false,
   url: false,
   sampling: false,
   samplingTools: false,
 };
 
-/** A capability that a client lacks for a request, as `ClientCapabilities` of the MCP schema names it. */
-export type LackingCapability = 'sampling' | 'sampling.tools' | 'elicitation' | 'elicitation.url';
+/**
+ * A capability that a client lacks for a request, as `ClientCapabilities` of the MCP schema names it. Lists have no name
+ * there: they came with revision 2025-11-25.
+ */
+export type LackingCapability =
+  'sampling' | 'sampling.tools' | 'elicitation' | 'elicitation.lists' | 'elicitation.url';
 
 /**
  * Reads a client's capabilities in the form of any revision. `elicitation: {}` means forms only (Elicitation ›
@@ -29,8 +36,10 @@ export function parseAskable(capabilities: unknown): Askable {
   const { elicitation, sampling } = capabilities;
   const modes = isRecord(elicitation) ? elicitation : undefined;
   const url = modes?.['url'] !== undefined;
+  const form = modes !== undefined && (modes['form'] !== undefined || !url);
   return {
-    form: modes !== undefined && (modes['form'] !== undefined || !url),
+    form,
+    lists: form,
     url,
     sampling: isRecord(sampling),
     samplingTools: isRecord(sampling) && sampling['tools'] !== undefined,
@@ -40,15 +49,17 @@ export function parseAskable(capabilities: unknown): Askable {
 /** Names under which capabilities are stored. */
 const CAPABILITY_NAMES = {
   form: 'elicitation',
+  lists: 'elicitation.lists',
   url: 'elicitation.url',
   sampling: 'sampling',
   samplingTools: 'sampling.tools',
 } as const satisfies Record<keyof Askable, LackingCapability>;
-const KINDS = ['form', 'url', 'sampling', 'samplingTools'] as const;
+const KINDS = ['form', 'lists', 'url', 'sampling', 'samplingTools'] as const;
 
 function toAskable(has: (kind: keyof Askable) => boolean): Askable {
   return {
     form: has('form'),
+    lists: has('lists'),
     url: has('url'),
     sampling: has('sampling'),
     samplingTools: has('samplingTools'),
@@ -83,5 +94,18 @@ export function lackingCapability(
       : undefined;
   }
   if (isUrlElicitation(request)) return askable.url ? undefined : 'elicitation.url';
-  return askable.form ? undefined : 'elicitation';
+  if (!askable.form) return 'elicitation';
+  return askable.lists || !hasList(request) ? undefined : 'elicitation.lists';
+}
+
+function hasList({ params: { requestedSchema: schema } }: InputRequest): boolean {
+  const fields = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+  return Object.values(fields).some((field) => isRecord(field) && field['type'] === 'array');
+}
+
+/** Says in words why a client can't be asked. */
+export function describeLacking(lacking: LackingCapability): string {
+  return lacking === 'elicitation.lists'
+    ? 'its revision of MCP has no forms with a list of choices'
+    : `it has not declared "${lacking}"`;
 }

@@ -1,6 +1,7 @@
 /** Shows a question with its form. */
 import type { ElicitationSchema } from '../../core/contract/elicitation-schema.js';
 import {
+  formOf,
   InputMethod,
   type InputRequest,
   isForPeople,
@@ -44,7 +45,7 @@ export function isAnswerable(question: Question): boolean {
 /** Returns the schema of a question's form. A question that leads to another page has no fields. */
 export function formSchema(request: InputRequest): ElicitationSchema {
   if (isUrlElicitation(request)) return { type: 'object', properties: {} };
-  return request.params['requestedSchema'] as ElicitationSchema;
+  return formOf(request);
 }
 
 /** Returns the whole text of a question. */

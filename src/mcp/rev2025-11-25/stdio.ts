@@ -12,6 +12,7 @@ import {
   type Row,
   toClient,
   toExchange,
+  toStream,
 } from './request/exchange.js';
 import type { Served } from './request/served.js';
 import { StandingStream } from './streams/standing-stream.js';
@@ -58,7 +59,7 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
   const shared: Connection = {
     learn: (taskId, client) => {
       const stream: ClientStream = { role: 'owner', caller, client, send, connection: shared };
-      standing ??= new StandingStream(stream, served);
+      standing ??= new StandingStream(toStream(stream), served);
       standing.follow(taskId);
     },
   };

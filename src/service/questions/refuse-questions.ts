@@ -3,7 +3,7 @@ import {
   InputMethod,
   type InputResponse,
 } from '../../core/contract/input-request.js';
-import { type Askable, lackingCapability } from '../../core/question/askable.js';
+import { type Askable, describeLacking, lackingCapability } from '../../core/question/askable.js';
 import { isForClients, isUnaskable, type Question } from '../../core/question/question.js';
 import { CANNOT_BE_ASKED } from '../../core/question/unasked-note.js';
 import { type Task, withoutQuestions } from '../../core/task/task.js';
@@ -42,7 +42,7 @@ function refuse(question: Question, askable: Askable | undefined): InputResponse
   return toRefusal(
     question,
     CANNOT_BE_ASKED,
-    `The client cannot be asked: it has not declared "${lacking}".`,
+    `The client cannot be asked: ${describeLacking(lacking)}.`,
   );
 }
 

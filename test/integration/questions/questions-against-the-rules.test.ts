@@ -6,6 +6,7 @@ import {
   ALL_CAPABILITIES,
   type AskedClient,
   connectAskedHttp,
+  type OpenRequest,
   questionsIn,
   untilAsked,
 } from '../../support/asked-client.js';
@@ -112,6 +113,63 @@ describe('questions of a Workflow that break the rules of MCP', () => {
     const { result } = await within(PATIENCE_MS, waiting.reply);
 
     expect(result?.['structuredContent']).toMatchObject({ one: { action: 'accept', content } });
+  });
+
+  it('are asked as forms of MCP if pydantic wrote them, and answered only as they were written', async () => {
+    const properties = {
+      color: { $ref: '#/$defs/Color' },
+      size: { anyOf: [{ type: 'integer', enum: [1, 2] }, { type: 'null' }], default: null },
+    };
+    const $defs = { Color: { enum: ['red', 'blue'], title: 'Color', type: 'string' } };
+    const requestedSchema = { $defs, properties, required: ['color'], title: 'Order' };
+    const taskId = await create({ one: elicit({ message: 'Which?', requestedSchema }) });
+    const waiting = client.open('tasks/result', { taskId });
+    const [question] = await untilAsked(client, { taskId });
+    const accept = async (id: unknown, content: object): Promise<unknown> =>
+      client.send({ id, result: { action: 'accept', content } });
+    await accept(question.id, { color: 'red', size: 7 });
+    const again = await eventually('it is asked again', () =>
+      Promise.resolve(questionsIn(client.received, taskId)[1]),
+    );
+    await accept(again.id, { color: 'red', size: 2 });
+    const { result } = await within(PATIENCE_MS, waiting.reply);
+
+    expect(question.params['requestedSchema']).toMatchObject({
+      type: 'object',
+      properties: { color: $defs.Color, size: { type: 'integer' } },
+    });
+    expect(again.params['message']).toMatch(/must be one of \[1,2\]/);
+    expect(result?.['structuredContent']).toMatchObject({
+      one: { action: 'accept', content: { color: 'red', size: 2 } },
+    });
+  });
+
+  it('have what the revision 2025-06-18 knows: named choices, and no list of choices', async () => {
+    const older = await connectAskedHttp([given().url], { protocolVersion: '2025-06-18' });
+    const call = (field: object): OpenRequest => {
+      const one = elicit({ message: 'Which?', requestedSchema: form({ a: field }) });
+      const args = { requests: { one }, note: randomUUID() };
+      return older.open('tools/call', { name: 'ask_by_contract', arguments: args });
+    };
+    const choices = [{ const: 'eu', title: 'Europe' }];
+    const titled = call({ type: 'string', oneOf: choices });
+    const [question] = await untilAsked(older);
+    const content = { a: 'eu' };
+    await older.send({ id: question.id, result: { action: 'accept', content } });
+    const answered = await within(PATIENCE_MS, titled.reply);
+    const listed = await within(
+      PATIENCE_MS,
+      call({ type: 'array', items: { anyOf: choices } }).reply,
+    );
+
+    expect(question.params['requestedSchema']).toStrictEqual(
+      form({ a: { type: 'string', enum: ['eu'], enumNames: ['Europe'] } }),
+    );
+    expect(answered.result?.['structuredContent']).toMatchObject({ one: { content } });
+    expect(listed.result?.['structuredContent']).toMatchObject({
+      one: { error: { message: expect.stringContaining('no forms with a list of choices') } },
+    });
+    await older.close();
   });
 
   it.each([ALL_CAPABILITIES, {}])(

@@ -18,10 +18,12 @@ export interface Introduction {
 
 /** Parses the params of `initialize`, which have been checked with the message. */
 export function parseIntroduction(params: unknown): Introduction {
-  const { protocolVersion, clientInfo } = InitializeRequestParamsSchema.parse(params);
+  const { protocolVersion: requested, clientInfo } = InitializeRequestParamsSchema.parse(params);
+  const protocolVersion = negotiate(requested);
+  const capabilities = isRecord(params) ? params['capabilities'] : undefined;
   return {
-    protocolVersion: negotiate(protocolVersion),
-    capabilities: parseClientCapabilities(isRecord(params) ? params['capabilities'] : undefined),
+    protocolVersion,
+    capabilities: parseClientCapabilities(capabilities, protocolVersion),
     clientName: limitText('clientName', clientInfo.name),
   };
 }

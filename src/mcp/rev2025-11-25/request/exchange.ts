@@ -1,11 +1,16 @@
 import { NOT_ASKABLE } from '../../../core/question/askable.js';
-import type { Client, Exchange as AnyExchange } from '../../../core/request/exchange.js';
+import type {
+  Client,
+  Exchange as AnyExchange,
+  OutgoingMessage,
+} from '../../../core/request/exchange.js';
 import type { QuestionDesk } from '../../../service/questions/question-desk.js';
 import type { Row as AnyRow } from '../../row.js';
 import type { SessionMemory } from '../session/session-memory.js';
 import { hasTasks } from '../wire/capabilities.js';
 import type { ClientCapabilities } from '../wire/client-capabilities.js';
 import { protocol } from '../wire/protocol.js';
+import { toWireQuestion } from '../wire/to-wire-question.js';
 
 /** The state that all streams of a client share. */
 export interface Connection {
@@ -55,15 +60,25 @@ export function toSilent(client: Client): Client {
   return { ...client, askable: NOT_ASKABLE, ownTasks: undefined };
 }
 
+/** A stream on which questions fit the revision of its client. */
+export function toStream<Facts extends Pick<ClientStream, 'client' | 'send'>>(facts: Facts): Facts {
+  const { client, send } = facts;
+  return {
+    ...facts,
+    send: async (message: OutgoingMessage) => send(toWireQuestion(message, client.protocolVersion)),
+  };
+}
+
 export function toExchange(
   facts: Omit<Exchange, 'role' | 'protocol' | 'ask' | 'show'>,
   desk: QuestionDesk,
 ): Exchange {
-  const { caller, send, connection } = facts;
+  const stream = toStream(facts);
+  const { caller, send, connection } = stream;
   const { owner } = caller;
   const { askAgainAfterMs } = connection;
   return {
-    ...facts,
+    ...stream,
     role: 'owner',
     protocol,
     ask: async (request, signal) =>

@@ -39,7 +39,7 @@ export async function sealSession(sealer: Sealer, owner: string, params: Params)
   const session: Session = {
     id: crypto.randomUUID(),
     owner,
-    clientCapabilities: parseClientCapabilities(capabilities),
+    clientCapabilities: parseClientCapabilities(capabilities, protocolVersion),
     clientName: typeof name === 'string' ? limitText('clientName', name) : undefined,
     protocolVersion:
       protocolVersion !== undefined && protocolVersion < FIRST_WITH_HEADER

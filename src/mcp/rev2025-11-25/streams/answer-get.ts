@@ -2,7 +2,7 @@ import type { Caller } from '../../../core/person/caller.js';
 import { EventStream } from '../../event-stream.js';
 import { type HttpHeaders, type HttpReply, refuse } from '../../http-message.js';
 import type { OpenExchanges } from '../../open-exchanges.js';
-import { type ClientStream, toClient } from '../request/exchange.js';
+import { type ClientStream, toClient, toStream } from '../request/exchange.js';
 import type { Rev2025 } from '../request/served.js';
 import { hasTasks } from '../wire/capabilities.js';
 import {
@@ -40,7 +40,10 @@ export async function answerGet(
   const client = toClient(session, protocolVersion, memory);
   const send: ClientStream['send'] = async (message) => stream.send(message);
   const connection = { askAgainAfterMs, learn: () => undefined };
-  const standing = new StandingStream({ role: 'owner', caller, client, send, connection }, rev);
+  const standing = new StandingStream(
+    toStream({ role: 'owner', caller, client, send, connection }),
+    rev,
+  );
   const close = (): void => {
     standing.close();
     stream.close();

@@ -12,10 +12,19 @@ function memberOf(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-export function parseClientCapabilities(value: unknown): ClientCapabilities {
+/** The first revision whose forms have lists of choices (Elicitation › Requested Schema). */
+const FIRST_WITH_LISTS = '2025-11-25';
+
+/** @param revision The negotiated one. */
+export function parseClientCapabilities(
+  value: unknown,
+  revision: string | undefined,
+): ClientCapabilities {
   const tasks = memberOf(value, 'tasks');
+  const askable = parseAskable(value);
   return {
-    ...parseAskable(value),
+    ...askable,
+    lists: askable.lists && revision !== undefined && revision >= FIRST_WITH_LISTS,
     elicitationTask: isRecord(memberOf(tasks, 'requests', 'elicitation', 'create')),
     samplingTask: isRecord(memberOf(tasks, 'requests', 'sampling', 'createMessage')),
     cancelTask: isRecord(memberOf(tasks, 'cancel')),

@@ -102,7 +102,7 @@ export function toWireCreateTaskResult(
 }
 
 /** The revision of clients that name none over HTTP (Transports › Protocol Version Header). */
-const UNNAMED_REVISION = '2025-03-26';
+export const UNNAMED_REVISION = '2025-03-26';
 
 /**
  * Structured content of these revisions is an object.

@@ -1,4 +1,8 @@
-import { lackingCapability, uniteAskable } from '../../../core/question/askable.js';
+import {
+  describeLacking,
+  lackingCapability,
+  uniteAskable,
+} from '../../../core/question/askable.js';
 import { isForClients } from '../../../core/question/question.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import { type Task, withoutQuestions } from '../../../core/task/task.js';
@@ -37,7 +41,7 @@ export async function showTask(
     const text = typeof message === 'string' ? message : question.method;
     throw cannotBeAsked(
       lacking,
-      `The task waits for an answer to ${quote(text)}, and this client can't be asked: it has not declared "${lacking}".`,
+      `The task waits for an answer to ${quote(text)}, and this client can't be asked: ${describeLacking(lacking)}.`,
     );
   }
   return toWireDetailedTask(task);

@@ -40,5 +40,6 @@ export const ASKABLE_REQUIRED: Readonly<Record<LackingCapability, RequiredCapabi
   sampling: { sampling: {} },
   'sampling.tools': { sampling: { tools: {} } },
   elicitation: { elicitation: { form: {} } },
+  'elicitation.lists': { elicitation: { form: {} } },
   'elicitation.url': { elicitation: { url: {} } },
 };

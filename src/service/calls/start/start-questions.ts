@@ -20,7 +20,7 @@ import { logMissing } from '../../../core/mapping/missing-values.js';
 import type { Text } from '../../../core/mapping/text.js';
 import { toCallerRoot } from '../../../core/person/caller-root.js';
 import type { Caller } from '../../../core/person/caller.js';
-import { lackingCapability } from '../../../core/question/askable.js';
+import { describeLacking, lackingCapability } from '../../../core/question/askable.js';
 import { toInputRequest } from '../../../core/question/declared-question.js';
 import { GIVEN_UP, MAX_MISFITS } from '../../../core/question/given-up-questions.js';
 import type { Exchange } from '../../../core/request/exchange.js';
@@ -163,7 +163,7 @@ function findUnaskable({ client }: Exchange, requests: InputRequests): CallReply
   for (const [key, request] of Object.entries(requests)) {
     const lacking = lackingCapability(request, client.askable);
     if (lacking === undefined) continue;
-    const message = `Not started: ${quote(messageOf(request))} has to be answered first, and this client can't be asked: it has not declared "${lacking}", or takes a single reply only.${describeArguments(key, request)}`;
+    const message = `Not started: ${quote(messageOf(request))} has to be answered first, and this client can't be asked: ${describeLacking(lacking)}, or takes a single reply only.${describeArguments(key, request)}`;
     return { kind: 'unaskable', lacking, message };
   }
   return undefined;

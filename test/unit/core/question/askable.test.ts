@@ -11,6 +11,10 @@ import {
 } from '../../../../src/core/question/askable.js';
 
 const form = { method: InputMethod.elicit, params: { message: 'Well?' } };
+const list = {
+  ...form,
+  params: { requestedSchema: { type: 'object', properties: { a: { type: 'array' } } } },
+};
 const url = { method: InputMethod.elicit, params: { mode: 'url', message: 'Pay.' } };
 const sampling = { method: InputMethod.sample, params: {} };
 const withTools = { method: InputMethod.sample, params: { tools: [] } };
@@ -19,10 +23,14 @@ describe('parseAskable', () => {
   it.each([
     ['nothing', undefined, {}],
     ['a list', [], {}],
-    ['any elicitation', { elicitation: {} }, { form: true }],
-    ['elicitation with modes nobody knows', { elicitation: { voice: {} } }, { form: true }],
+    ['any elicitation', { elicitation: {} }, { form: true, lists: true }],
+    [
+      'elicitation with modes nobody knows',
+      { elicitation: { voice: {} } },
+      { form: true, lists: true },
+    ],
     ['elicitation by URL', { elicitation: { url: {} } }, { url: true }],
-    ['both', { elicitation: { form: {}, url: {} } }, { form: true, url: true }],
+    ['both', { elicitation: { form: {}, url: {} } }, { form: true, lists: true, url: true }],
     ['sampling', { sampling: {} }, { sampling: true }],
     ['with tools', { sampling: { tools: {} } }, { sampling: true, samplingTools: true }],
   ])('reads %s', (_what, value, expected) => {
@@ -33,6 +41,7 @@ describe('parseAskable', () => {
 describe('lackingCapability', () => {
   it.each([
     [form, 'elicitation'],
+    [list, 'elicitation'],
     [url, 'elicitation.url'],
     [sampling, 'sampling'],
     [withTools, 'sampling'],
@@ -40,8 +49,13 @@ describe('lackingCapability', () => {
     expect(lackingCapability(request, NOT_ASKABLE)).toBe(name);
   });
 
+  it('names lists for a client that knows forms without them', () => {
+    expect(lackingCapability(list, { ...NOT_ASKABLE, form: true })).toBe('elicitation.lists');
+  });
+
   it.each([
     [form, { form: true }],
+    [list, { form: true, lists: true }],
     [url, { url: true }],
     [sampling, { sampling: true }],
     [withTools, { sampling: true, samplingTools: true }],
