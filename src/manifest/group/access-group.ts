@@ -100,27 +100,45 @@ export function toAccess(
   };
 }
 
-/** Reports approvers who could not answer. */
+/** What decides whether approvers are asked. */
+interface Asking {
+  readonly isAdopting: boolean;
+  /** The caller confirms before the start. */
+  readonly confirms: boolean;
+  /** The key of a Workflow of this package, which asks nobody. */
+  readonly ownKind: string | undefined;
+}
+
+/** Reports approvers whom nobody would ask, or who could not answer. */
 export function checkApprovers(
   { approvers, modelMayAnswer }: AccessSource = {},
-  isAdopting: boolean,
+  { isAdopting, confirms, ownKind }: Asking,
   path: readonly PropertyKey[],
 ): LocatedProblem[] {
   if (!approvers) return [];
   const place = [...path, 'approvers'];
   const problems: LocatedProblem[] = [];
+  const report = (message: string, ...key: string[]): void => {
+    problems.push({ path: [...place, ...key], message });
+  };
   if (!approvers.allow && !approvers.subjects) {
-    const message = 'Nobody else could answer: name claims under "allow", or "subjects".';
-    problems.push({ path: place, message });
+    report('Nobody else could answer: name claims under "allow", or "subjects".');
   }
   if (isAdopting) {
-    const message =
-      'Adopted executions cannot have approvers: only tasks that this server starts can.';
-    problems.push({ path: place, message });
+    report('Adopted executions cannot have approvers: only tasks that this server starts can.');
   }
   if (approvers.owner === false && modelMayAnswer === true) {
-    const message = 'Contradicts "modelMayAnswer: true", since a model answers for the owner.';
-    problems.push({ path: [...place, 'owner'], message });
+    report('Contradicts "modelMayAnswer: true", since a model answers for the owner.', 'owner');
+  }
+  if (ownKind !== undefined) {
+    report(
+      `A "${ownKind}" asks nobody once it runs: leave approvers out, or write a Workflow that asks before it does the work.`,
+    );
+  } else if (confirms && approvers.owner === false) {
+    report(
+      'The caller, who may not answer, answers "confirm": leave "confirm" out, and let the Workflow ask before it does the work.',
+      'owner',
+    );
   }
   return problems;
 }

@@ -133,6 +133,14 @@ function checkLostProperties(
   });
 }
 
+function toAsking({ start, confirm, own }: ToolSource): Parameters<typeof checkApprovers>[1] {
+  return {
+    isAdopting: start.adopt !== undefined,
+    confirms: confirm !== undefined,
+    ownKind: own?.work.kind,
+  };
+}
+
 export function checkTool(
   definition: ToolDefinition,
   source: ToolSource,
@@ -158,7 +166,7 @@ export function checkTool(
     ...checkStart(source, inputSchema, path),
     ...checkAdoption(source, path),
     ...checkActivity(source, path),
-    ...checkApprovers(source.access, start.adopt !== undefined, [...path, 'access']),
+    ...checkApprovers(source.access, toAsking(source), [...path, 'access']),
     ...checkWebhooks(source.webhooks, places.before, path),
     ...(own?.declared.check({ path: [...path, own.work.kind], place: places.before }) ?? []),
   ];

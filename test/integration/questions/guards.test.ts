@@ -19,13 +19,16 @@ const MANIFEST = `
 defaults: { workflow: { taskQueue: "\${TEST_TASK_QUEUE}" } }
 tools:
   pay:
-    workflow: { type: confirmDelete, arguments: ['{ filename: to_string(amount) }', reason, mark] }
-    input:
+    workflow: &asking { type: confirmDelete, arguments: ['{ filename: to_string(amount) }', reason, mark] }
+    input: &input
       type: object
       properties: { amount: { type: integer, default: 900 }, reason: { type: string }, mark: { type: string } }
     questions:
       why: { message: 'Why {amount}?', properties: { reason: { type: string } }, ${GUARD} }
     confirm: { text: 'Pay {amount}?', ${GUARD} }
+  approve:
+    workflow: *asking
+    input: *input
     access: { approvers: { subjects: [bob], owner: false, ${GUARD} } }
 `;
 
@@ -55,6 +58,7 @@ afterAll(async () => {
 async function pay(
   mode: 'auto' | 'legacy',
   input: object,
+  name = 'pay',
 ): Promise<{ readonly asked: readonly string[]; readonly text: string }> {
   const asked: string[] = [];
   const client = new Client(
@@ -67,7 +71,7 @@ async function pay(
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
   try {
-    const call = { name: 'pay', arguments: { ...input, mark: randomUUID() } };
+    const call = { name, arguments: { ...input, mark: randomUUID() } };
     const { content = [] } = (await client.callTool(call)) as HostResult;
     return { asked, text: content.map(({ text = '' }) => text).join(' ') };
   } finally {
@@ -79,27 +83,34 @@ describe.each([
   ['2025-11-25', 'legacy'],
   ['2026-07-28', 'auto'],
 ] as const)('a guard, for a client of %s', (_revision, mode) => {
-  it('that is false asks nobody before the start, and leaves the Workflow’s question to the owner alone', async () => {
-    const { asked, text } = await pay(mode, { amount: 100 });
+  it.each([
+    ['asks nobody before the start', 'pay'],
+    ['leaves the Workflow’s question to the owner alone', 'approve'],
+  ])('that is false %s', async (_what, tool) => {
+    const { asked, text } = await pay(mode, { amount: 100 }, tool);
 
     expect(asked).toStrictEqual(['Delete 100?']);
     expect(text).toBe('Deleted 100.');
   });
 
-  it('that is true asks for the argument and the confirmation, and only others about the rest', async () => {
-    const { asked, text } = await pay(mode, { amount: 900 });
+  it('that is true asks for the argument and the confirmation', async () => {
+    const { asked } = await pay(mode, { amount: 900 });
+
+    expect(asked).toStrictEqual(['Why 900?', 'Pay 900?', 'Delete 900?']);
+  });
+
+  it('that is true asks only others', async () => {
+    const { asked, text } = await pay(mode, { amount: 900 }, 'approve');
     const [taskId = ''] = /mcp-[\w-]+/.exec(text) ?? [];
     await temporal.workflow.getHandle(taskId).terminate('seen');
 
-    expect(asked).toStrictEqual(['Why 900?', 'Pay 900?']);
+    expect(asked).toStrictEqual([]);
     expect(text).toContain('approval by somebody else');
   });
 
   it('reads the defaults of arguments', async () => {
-    const { asked, text } = await pay(mode, {});
-    const [taskId = ''] = /mcp-[\w-]+/.exec(text) ?? [];
-    await temporal.workflow.getHandle(taskId).terminate('seen');
+    const { asked } = await pay(mode, {});
 
-    expect(asked).toStrictEqual([expect.stringMatching(/^Why /), 'Pay 900?']);
+    expect(asked).toStrictEqual([expect.stringMatching(/^Why /), 'Pay 900?', 'Delete 900?']);
   });
 });

@@ -74,6 +74,20 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'a caller who confirms where only somebody else may answer',
+    text: `${TOOL}    confirm: { text: Pay?, if: '\`true\`' }\n    access: { approvers: { subjects: [x], owner: false } }\n`,
+    problems: [
+      '7:50 tools.a.access.approvers.owner: The caller, who may not answer, answers "confirm": leave "confirm" out, and let the Workflow ask before it does the work.',
+    ],
+  },
+  {
+    what: 'a caller who confirms by a default where only somebody else may answer',
+    text: `defaults: { access: { approvers: { subjects: [x], owner: false } } }\n${TOOL}    confirm: Pay?\n`,
+    problems: [
+      '1:58 defaults.access.approvers.owner: The caller, who may not answer, answers "confirm": leave "confirm" out, and let the Workflow ask before it does the work.',
+    ],
+  },
+  {
     what: 'approvers by names that two issuers may give',
     server: ISSUERS,
     text: `${TOOL}    access: { approvers: { subjects: [x, { subject: y, issuer: "https://one.example" }] } }\n`,

@@ -290,6 +290,13 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
       '5:7 tools.a.job.poll.json.executionArn: $job has no "arn". It has run. This key is of the preset "step-functions": write your own, or null to remove it.',
     ],
   },
+  {
+    what: 'approvers of a job, which asks nobody',
+    text: withJob({}, '    access: { approvers: { subjects: [x], owner: false } }\n'),
+    problems: [
+      '11:26 tools.a.access.approvers: A "job" asks nobody once it runs: leave approvers out, or write a Workflow that asks before it does the work.',
+    ],
+  },
   wrong('a queue that it never leaves', 'more', "queue: { url: '/queue/{$job.id}' }", [
     '{',
     'queue.ids: Missing: what identifies the job once it has left the queue.',
