@@ -38,6 +38,8 @@ export interface TaskMeta {
   readonly answeredByOthers?: true | undefined;
   /** The guard of the tool's approvers was `false` at the start: the task has none, whatever the tool says later. */
   readonly withoutApprovers?: true | undefined;
+  /** ID of the message that came with the start: its run takes it once. Absent: there was none. */
+  readonly messageId?: string | undefined;
   /** The span of the request that created the task (W3C Trace Context). Absent: none. */
   readonly traceparent?: string | undefined;
 }
@@ -52,7 +54,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { answeredByOthers, withoutApprovers, traceparent } = value;
+  const { answeredByOthers, withoutApprovers, messageId, traceparent } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -87,6 +89,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     terminateAfterMs: isDuration(terminateAfterMs) ? terminateAfterMs : undefined,
     answeredByOthers: answeredByOthers === true ? answeredByOthers : undefined,
     withoutApprovers: withoutApprovers === true ? withoutApprovers : undefined,
+    messageId: onlyString(messageId),
     traceparent: onlyString(traceparent),
   };
 }

@@ -37,7 +37,11 @@ export type IdVerdict =
   /** The execution is the caller's, and the call may share it. */
   | { readonly kind: 'share' }
   /** The same call has started the execution, so this call must not do it again. */
-  | { readonly kind: 'repeat' }
+  | {
+      readonly kind: 'repeat';
+      /** ID of the message of that start, which may be lost. Absent: the call has none to send. */
+      readonly messageId?: string | undefined;
+    }
   /** `reason` is for the operator alone, if the execution is foreign. */
   | { readonly kind: 'refuse'; readonly error: TaskError; readonly reason?: string | undefined };
 
@@ -73,10 +77,12 @@ function isKept({ meta, isOpen, closedAt }: PresentExecution, nowMs: number): bo
 }
 
 function refuseMessage(
-  task: TaskMeta & { readonly workflowType: string },
-  message: MessageTarget,
-  { tools, metas: [starting] }: IdClaim,
+  { workflowType }: PresentExecution,
+  meta: TaskMeta,
+  { message, tools, metas: [starting] }: IdClaim,
 ): TaskError | undefined {
+  if (!message) return undefined;
+  const task = { ...meta, workflowType };
   return (
     refuseOwnersMessage(tools, task, message) ??
     (starting && refuseWithoutApprovers(tools, task, starting))
@@ -89,7 +95,13 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
     ({ keyDigest }) => keyDigest !== undefined && keyDigest === meta.keyDigest,
   );
   if (sameKey) {
-    if (sameKey.argumentsDigest === meta.argumentsDigest) return { kind: 'repeat' };
+    if (sameKey.argumentsDigest === meta.argumentsDigest) {
+      const { messageId } = meta;
+      return {
+        kind: 'repeat',
+        messageId: refuseMessage(present, meta, claim) ? undefined : messageId,
+      };
+    }
     const message = `The idempotency key was used before for ${toolName}, with other arguments. Use a new key.`;
     return { kind: 'refuse', error: new TaskError(TaskErrorCode.idempotencyConflict, message) };
   }
@@ -105,8 +117,7 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
     );
   }
   if (idConflictPolicy === 'UseExisting') {
-    const task = { ...meta, workflowType };
-    const error = claim.message && refuseMessage(task, claim.message, claim);
+    const error = refuseMessage(present, meta, claim);
     return error ? { kind: 'refuse', error } : { kind: 'share' };
   }
   return refuse(

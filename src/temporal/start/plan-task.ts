@@ -9,6 +9,7 @@ import type { ToolTtl } from '../../core/tool/tool-definition.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { type TemporalTask, toTask } from '../read/to-task.js';
 
+import { toMessageId } from './start-message.js';
 import type { TaskIdFactory } from './task-id-factory.js';
 
 /** A task to create, and its owner. */
@@ -73,6 +74,7 @@ export function planTask(
       keyedId === undefined ? undefined : ids.argumentsDigest(toCanonicalJson(comparedArguments)),
     // The generated ID is a hash of owner tag, tool and key or call, so it identifies them.
     keyDigest: keyedId !== undefined && start?.ownId ? generatedId : undefined,
+    messageId: start?.message && toMessageId(request),
     traceparent,
   };
   const taskId = start?.ownId?.workflowId ?? generatedId;

@@ -3,7 +3,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { PlannedTask } from './plan-task.js';
 import { startActivity } from './start-activity.js';
-import { startWithMessage } from './start-message.js';
+import { sendFirstSignal, startWithUpdate } from './start-message.js';
 import { toStartOptions } from './start-options.js';
 
 export interface ExecutionToStart {
@@ -14,7 +14,14 @@ export interface ExecutionToStart {
 }
 
 /**
- * Starts the execution behind a task, with the message of the call, if any.
+ * Delay of a first Workflow Task, in milliseconds, in which the Signal of its start arrives. Signal-With-Start would
+ * bring both at once, but it can't be told to fail if something runs under the ID: it would give the Signal to that.
+ */
+const HEAD_START_MS = 250;
+
+/**
+ * Starts the execution behind a task, and brings it the message of the call, if any. If the ID is in use, nothing gets
+ * the message.
  *
  * @throws {TaskError} For which `isAlreadyStarted` is true if the ID is in use.
  */
@@ -30,6 +37,19 @@ export async function startExecution(
   const options = toStartOptions(request, planned);
   if (mayReplace) options.workflowIdReusePolicy = 'ALLOW_DUPLICATE';
   const message = request.start?.message;
-  if (message) await startWithMessage(calls, { ...request, message, options });
-  else await calls.run(async () => calls.starts.start(execution.type, options));
+  const { messageId } = planned.meta;
+  if (message?.kind === 'update') {
+    await startWithUpdate(calls, { ...request, message, messageId, options });
+    return;
+  }
+  if (message) options.startDelay ??= HEAD_START_MS;
+  const { firstExecutionRunId } = await calls.run(async () =>
+    calls.starts.start(execution.type, options),
+  );
+  if (!message) return;
+  const { taskId: workflowId } = planned.task;
+  await sendFirstSignal(calls, {
+    ...{ ...request, message, messageId },
+    ...{ workflowId, firstRunId: firstExecutionRunId },
+  });
 }

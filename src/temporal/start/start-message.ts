@@ -1,4 +1,4 @@
-/** Sends Signals and Updates together with a start, or to the running execution in place of a start. */
+/** Sends the message of a start: an Update together with it, and Signals and Updates to one run. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,11 +8,12 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 
-import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Refusal } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { StartPlan } from '../../core/tool/workflow-start.js';
 import { quote } from '../../core/value/quote.js';
+import { findExecution } from '../describe/find-execution.js';
 import { toFailureText } from '../link/failure-text.js';
 import { isUnreadableAnswer } from '../link/from-temporal-error.js';
 import { asRefused } from '../link/refusal.js';
@@ -31,16 +32,23 @@ import {
  * Client does not show that.
  */
 const FAILURE_WAIT_MS = 500;
+/** Maximum number of runs of one chain that a first Signal follows. */
+const MAX_RUNS = 5;
 
 interface StartMessage {
   readonly tool: ToolDefinition;
   readonly message: NonNullable<StartPlan['message']>;
   /** A run carries out the messages of one key once. */
   readonly idempotencyKey?: string | undefined;
+  /** Of messages with one ID, a run takes the first. Default: the ID of the key. */
+  readonly messageId?: string | undefined;
 }
 
-/** The same key gives the same ID, with every secret of the server. */
-function toMessageId({ tool, idempotencyKey }: StartMessage): string {
+/** The same key gives the same ID, with every secret of the server. Without a key, each message has a new one. */
+export function toMessageId({
+  tool,
+  idempotencyKey,
+}: Pick<StartMessage, 'tool' | 'idempotencyKey'>): string {
   if (idempotencyKey === undefined) return randomUUID();
   const key = createHash('sha256').update(idempotencyKey).digest('hex');
   return `mcp-start.${tool.name}.${key}`;
@@ -68,30 +76,19 @@ async function checkAccepted(
 }
 
 /**
- * Sends Signal-With-Start, or Update-With-Start. The latter waits until a Worker has accepted the Update.
+ * Sends Update-With-Start, which starts nothing and sends nothing if an execution has the ID. It waits until a Worker
+ * has accepted the Update.
  *
- * @throws {TaskError} `invalidArguments` if the Workflow refuses an Update.
+ * @throws {TaskError} `invalidArguments` if the Workflow refuses the Update.
  */
-export async function startWithMessage(
+export async function startWithUpdate(
   calls: TemporalCalls,
   { options, ...sent }: StartMessage & { readonly options: WorkflowStartOptions },
 ): Promise<void> {
   const { tool, message } = sent;
   const args = message.args.map((value) => new Argument(value));
-  if (message.kind === 'signal') {
-    await calls.run(async () =>
-      calls.starts.signalWithStart(tool.start.type, {
-        ...options,
-        // The service has no Signal-With-Start that fails if an execution runs already.
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        signal: message.name,
-        signalArgs: args,
-      }),
-    );
-    return;
-  }
   const { workflowId } = options;
-  const updateId = toMessageId(sent);
+  const { messageId: updateId = toMessageId(sent) } = sent;
   const poll = async (): Promise<UpdateOutcome> =>
     awaitUpdate(calls, { workflowId, updateId }, { withinMs: FAILURE_WAIT_MS });
   let ending: Promise<UpdateOutcome>;
@@ -131,7 +128,7 @@ function notSent({ why, mend }: Refusal, workflowId: string): TaskError {
 }
 
 /**
- * Sends the same message to one run, without a start.
+ * Sends the message to one run, without a start.
  *
  * @throws {TaskError} `taskNotFound` if it has closed; `invalidArguments` if the Workflow refuses an Update;
  * `workflowIdInUse` if Temporal refuses it, since the Workflow is paused, for example.
@@ -146,11 +143,12 @@ export async function sendStartMessage(
 ): Promise<void> {
   const { name, kind, args } = sent.message;
   if (kind === 'signal') {
-    const requestId = toMessageId(sent);
+    const { messageId: requestId = toMessageId(sent) } = sent;
     await signalWorkflow(calls, { workflowId, runId, name, arguments: args, requestId });
     return;
   }
-  const target = { workflowId, runId, updateId: toMessageId(sent) };
+  const { messageId: updateId = toMessageId(sent) } = sent;
+  const target = { workflowId, runId, updateId };
   const sending = acceptUpdate(calls, { ...target, name, arguments: args });
   const outcome = await sending.catch((error: unknown) => {
     throw notSent(asRefused(error, workflowId).refusal, workflowId);
@@ -160,5 +158,35 @@ export async function sendStartMessage(
       ? toUpdateOutcome(calls, workflowId, outcome)
       : awaitUpdate(calls, target, { withinMs: FAILURE_WAIT_MS }),
     sent,
+  );
+}
+
+/**
+ * Sends the Signal of a start to the run that has just been started, or to the run that has followed it.
+ *
+ * @throws {TaskError} `taskTerminal` if the Workflow has ended without it.
+ */
+export async function sendFirstSignal(
+  calls: TemporalCalls,
+  {
+    firstRunId,
+    ...sent
+  }: StartMessage & { readonly workflowId: string; readonly firstRunId: string },
+): Promise<void> {
+  let runId = firstRunId;
+  for (let tries = 0; tries < MAX_RUNS; tries += 1) {
+    try {
+      await sendStartMessage(calls, { ...sent, runId });
+      return;
+    } catch (error) {
+      if (!isTaskError(error) || error.code !== TaskErrorCode.taskNotFound) throw error;
+    }
+    const present = await findExecution(calls, sent.workflowId);
+    if (present?.firstRunId !== firstRunId || !present.isOpen) break;
+    ({ runId } = present);
+  }
+  throw new TaskError(
+    TaskErrorCode.taskTerminal,
+    `Task ${sent.workflowId} was started, and has ended before it got the message of this call.`,
   );
 }

@@ -148,14 +148,13 @@ async function startOnce(
 
 /** Returns true if a repetition of the call does not do the work again. */
 function isRepeatable({ idempotencyKey, start }: StartRequest): boolean {
-  if (start?.message?.kind === 'signal') return false;
   if (start?.message) return idempotencyKey !== undefined;
   return idempotencyKey !== undefined || start?.ownId?.idReusePolicy === 'RejectDuplicate';
 }
 
 /**
  * Adds advice to the error of a call without an answer, whose caller does not know if the work was started. The error
- * must not tell them to start it again. If Temporal has the task, a Worker has not taken its message.
+ * must not tell them to start it again. If Temporal has the task, its message is in doubt.
  */
 async function inDoubt(
   calls: TemporalCalls,
@@ -178,14 +177,16 @@ async function inDoubt(
   const advice = mayRepeat
     ? 'The same call finds it, with the same idempotency key if it has one: make it again in a few seconds.'
     : 'Find out before you repeat the call, which could do the work twice.';
-  const isUpdate = request.start?.message?.kind === 'update';
-  const present = isUpdate
+  const { message } = request.start ?? {};
+  const present = message
     ? await findExecution(calls, task.taskId).catch(() => undefined)
     : undefined;
   const why =
-    present?.meta?.ownerTag === meta.ownerTag
-      ? `No worker has taken the update for task ${task.taskId} in time. It may still be carried out, as soon as a worker is available.`
-      : 'Temporal does not answer at the moment, and it is not known whether the task was started.';
+    present?.meta?.ownerTag !== meta.ownerTag
+      ? 'Temporal does not answer at the moment, and it is not known whether the task was started.'
+      : message?.kind === 'update'
+        ? `No worker has taken the update for task ${task.taskId} in time. It may still be carried out, as soon as a worker is available.`
+        : `Temporal does not answer at the moment, and it is not known whether task ${task.taskId} has got the message of this call.`;
   return new TaskError(TaskErrorCode.unavailable, `${why} ${advice}`, {
     cause,
     retryAfterMs: mayRepeat && retryAfterMs !== undefined ? retryAfterMs : undefined,

@@ -6,7 +6,7 @@ import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { logSummed } from '../../core/value/summed-log.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
-import { describeExecution, findExecution } from '../describe/find-execution.js';
+import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
 import { isAlreadyStarted } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
@@ -69,49 +69,33 @@ async function judge(
   return verdict;
 }
 
-/** Resolves with `undefined` if another execution has got the ID first. */
+/** Resolves with `undefined` if another execution has got the ID first: then nothing was sent. */
 async function start(
   calls: TemporalCalls,
-  own: OwnStart,
+  { request, planned, companions }: OwnStart,
   mayReplace: boolean,
 ): Promise<StartedTask | undefined> {
-  const { request, planned } = own;
-  const message = request.start?.message;
-  await own.companions.start();
+  await companions.start();
   try {
     await startExecution(calls, { request, planned, mayReplace });
+    return { ...planned, kind: 'started' };
   } catch (error) {
     if (isAlreadyStarted(error)) return undefined;
     throw error;
   }
-  // If another execution has got the ID first, Temporal gives it the Signal without an error.
-  return message?.kind === 'signal' ? confirmStart(calls, own) : { ...planned, kind: 'started' };
-}
-
-async function confirmStart(calls: TemporalCalls, own: OwnStart): Promise<StartedTask> {
-  const { planned, firstRuns } = own;
-  const { taskId } = planned.task;
-  const { createdAt, ownerTag } = planned.meta;
-  const present = await describeExecution(calls, taskId);
-  const { meta } = await firstRuns.readStart(taskId, present);
-  const isOurs = meta?.createdAt === createdAt && meta.ownerTag === ownerTag;
-  if (isOurs) return { ...planned, kind: 'started' };
-  const verdict = await judge(present, own);
-  if (verdict.kind === 'refuse') throw verdict.error;
-  return { ...planned, kind: 'shared' };
 }
 
 /** Sends the call's message to the caller's running execution. Resolves with `undefined` if that has just closed. */
 async function share(
   calls: TemporalCalls,
   { request, planned }: OwnStart,
-  runId: string,
+  { runId, messageId }: { readonly runId: string; readonly messageId?: string | undefined },
 ): Promise<StartedTask | undefined> {
   const message = request.start?.message;
   try {
     if (message) {
       const { taskId: workflowId } = planned.task;
-      await sendStartMessage(calls, { ...request, message, workflowId, runId });
+      await sendStartMessage(calls, { ...request, message, messageId, workflowId, runId });
     }
     return { ...planned, kind: 'shared' };
   } catch (error) {
@@ -121,22 +105,26 @@ async function share(
 }
 
 /**
- * Answers a call whose key has started the execution. Temporal may have lost the Update of that start, so the call sends
- * it again with the same ID. A later run would carry it out once more.
+ * Answers a call that has started the execution. The message of that start may be lost, since its server has died or
+ * Temporal has lost the Update. So the call sends it again, with the ID that the memo has: a run takes it once. A later
+ * run would carry it out once more.
  */
 async function repeat(
   calls: TemporalCalls,
   own: OwnStart,
   { isOpen, runId, firstRunId }: DescribedExecution,
+  messageId: string | undefined,
 ): Promise<StartedTask> {
-  const mayBeLost = own.request.start?.message?.kind === 'update' && isOpen && runId === firstRunId;
-  if (mayBeLost) await share(calls, own, runId);
+  if (messageId !== undefined && isOpen && runId === firstRunId) {
+    await share(calls, own, { runId, messageId });
+  }
   return { ...own.planned, kind: 'found' };
 }
 
 /**
- * Starts a task under its tool-chosen Workflow ID, or shares the running one, by the tool's policy. It looks first.
- * Temporal ensures that no other execution has the ID at the time of the start.
+ * Starts a task under its tool-chosen Workflow ID, or shares the running one, by the tool's policy. It looks first, and
+ * sends a message only to the run whose start it has read. Temporal ensures that no other execution has the ID at the
+ * time of the start.
  *
  * @throws {TaskError} `workflowIdInUse` if the policy allows neither.
  */
@@ -145,10 +133,12 @@ export async function startUnderOwnId(calls: TemporalCalls, own: OwnStart): Prom
     const present = await findExecution(calls, own.planned.task.taskId);
     const verdict: IdVerdict = present ? await judge(present, own) : { kind: 'start' };
     if (verdict.kind === 'refuse') throw verdict.error;
-    if (present && verdict.kind === 'repeat') return repeat(calls, own, present);
+    if (present && verdict.kind === 'repeat') {
+      return repeat(calls, own, present, verdict.messageId);
+    }
     const started =
       present && verdict.kind === 'share'
-        ? await share(calls, own, present.runId)
+        ? await share(calls, own, present)
         : await start(calls, own, present !== undefined);
     if (started) return started;
   }

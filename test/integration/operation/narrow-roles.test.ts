@@ -10,9 +10,8 @@ import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliExit, runCli } from '../../support/start-cli.js';
 import { startMcpServer, temporalAddress } from '../../support/start-mcp-server.js';
 import { errorOf } from '../../support/steps/rev2025-task-steps.js';
+import { startTemporalProxy, type TemporalProxy } from '../../support/temporal-proxy.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
-
-import { type DenyingProxy, startDenyingProxy } from './denying-proxy.js';
 
 const MANIFEST = `defaults: { workflow: { taskQueue: nobody-${randomUUID()} } }
 tools:
@@ -29,11 +28,11 @@ const DENIED = [
 ];
 
 let folder: TestFolder;
-let proxy: DenyingProxy;
+let proxy: TemporalProxy;
 
 beforeAll(async () => {
   folder = await createTestFolder({ 'tools.yaml': MANIFEST });
-  proxy = await startDenyingProxy(temporalAddress(), DENIED);
+  proxy = await startTemporalProxy(temporalAddress(), { denied: DENIED });
 });
 
 afterAll(async () => {
@@ -104,7 +103,9 @@ describe('a server', () => {
   });
 
   it('names the call that its role may not make, in the log', async () => {
-    const starts = await startDenyingProxy(temporalAddress(), ['StartWorkflowExecution']);
+    const starts = await startTemporalProxy(temporalAddress(), {
+      denied: ['StartWorkflowExecution'],
+    });
     const server = await startMcpServer({
       taskQueue: 'none',
       environment: { TEMPORAL_ADDRESS: starts.address },

@@ -1,25 +1,39 @@
 import { once } from 'node:events';
-import { connect, constants, createServer, type OutgoingHttpHeaders } from 'node:http2';
+import {
+  connect,
+  constants,
+  createServer,
+  type Http2Session,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 const { NGHTTP2_FLAG_END_STREAM } = constants;
 
-/** A proxy before a Temporal Service that permits some calls to nobody, as a role with few permissions does. */
-export interface DenyingProxy {
+/** A proxy before a Temporal Service. */
+export interface TemporalProxy {
   readonly address: string;
   /** Names of the calls so far. */
   readonly calls: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a proxy that answers calls of these names with PERMISSION_DENIED. */
-export async function startDenyingProxy(
+export interface ProxyOptions {
+  /** Calls that nobody may make, as with a role with few permissions: PERMISSION_DENIED. */
+  readonly denied?: readonly string[];
+  /** Calls that never arrive and get no answer. */
+  readonly held?: readonly string[];
+}
+
+export async function startTemporalProxy(
   target: string,
-  denied: readonly string[],
-): Promise<DenyingProxy> {
+  { denied = [], held = [] }: ProxyOptions,
+): Promise<TemporalProxy> {
   const upstream = connect(`http://${target}`);
   const server = createServer();
   const calls: string[] = [];
+  const sessions = new Set<Http2Session>();
+  server.on('session', (session) => sessions.add(session));
   server.on('stream', (stream, headers) => {
     const name = headers[':path']?.split('/').at(-1) ?? '';
     calls.push(name);
@@ -30,6 +44,7 @@ export async function startDenyingProxy(
       stream.respond(answer, { endStream: true });
       return;
     }
+    if (held.includes(name)) return;
     const request = upstream.request(headers);
     let trailers: OutgoingHttpHeaders = {};
     request.on('error', () => {
@@ -59,8 +74,9 @@ export async function startDenyingProxy(
     calls,
     stop: async () => {
       upstream.destroy();
+      for (const session of sessions) session.destroy();
       server.close();
-      await Promise.resolve();
+      await once(server, 'close');
     },
   };
 }
