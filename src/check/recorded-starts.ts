@@ -75,13 +75,20 @@ export interface RecordedMessage {
 }
 
 /** An Activity, as a Workflow or a client has scheduled it. */
+/** The time limits of an Activity. */
+export const LIMITS = [
+  'startToCloseTimeout',
+  'scheduleToCloseTimeout',
+  'scheduleToStartTimeout',
+  'heartbeatTimeout',
+] as const;
+
 export interface ScheduledActivity {
   readonly type: string;
   readonly taskQueue: string;
-  /** 0: none. */
-  readonly startToCloseTimeoutMs: number;
-  /** 0: none. */
-  readonly heartbeatTimeoutMs: number;
+  /** In milliseconds; 0: none. */
+  readonly limits: Readonly<Record<(typeof LIMITS)[number], number>>;
+  readonly retryPolicy: temporal.api.common.v1.IRetryPolicy | null | undefined;
   /** Its arguments, which nobody has decoded. */
   readonly input: Payloads;
 }
@@ -132,15 +139,16 @@ function toSeen(row: Row): RecentExecution {
 export function toScheduled({
   activityType,
   taskQueue,
-  startToCloseTimeout,
-  heartbeatTimeout,
+  retryPolicy,
   input,
+  ...limits
 }: temporal.api.history.v1.IActivityTaskScheduledEventAttributes): ScheduledActivity {
+  const limitsMs = LIMITS.map((name) => [name, toMs(limits[name]) ?? 0] as const);
   return {
     type: activityType?.name ?? '',
     taskQueue: taskQueue?.name ?? '',
-    startToCloseTimeoutMs: toMs(startToCloseTimeout) ?? 0,
-    heartbeatTimeoutMs: toMs(heartbeatTimeout) ?? 0,
+    limits: Object.fromEntries(limitsMs) as ScheduledActivity['limits'],
+    retryPolicy,
     input,
   };
 }

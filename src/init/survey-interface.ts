@@ -82,7 +82,7 @@ export async function surveyInterface(
   const result = await readResults(calls, executions);
   const heartbeating = executions
     .flatMap(({ activities }) => activities)
-    .filter(({ heartbeatTimeoutMs }) => heartbeatTimeoutMs > 0);
+    .filter(({ limits }) => limits.heartbeatTimeout > 0);
   return {
     handlers: [...handlers.values()]
       .filter(({ name }) => isOffered(name))

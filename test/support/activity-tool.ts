@@ -10,6 +10,7 @@ export function asActivityTool(
   const { taskQueue, idConflictPolicy, idReusePolicy } = start;
   return {
     ...tool,
+    showActivityFailures: true,
     start: {
       kind: 'activity',
       type,

@@ -31,6 +31,8 @@ export interface Task extends StatusFacts {
   readonly progress?: TaskProgress | undefined;
   /** The Workflow is stuck at the moment, for the reason in `statusMessage`. Absent: no obstacle is known. */
   readonly isStuck?: true | undefined;
+  /** The work is one Activity, and an attempt of it has failed. Absent: none has. */
+  readonly hasFailedAttempt?: true | undefined;
   /** All open questions. The phase is `inputRequired` exactly if clients are asked one of them. */
   readonly questions: readonly Question[];
   /** No Worker has told in time whether more questions are open. Absent: `questions` is complete. */

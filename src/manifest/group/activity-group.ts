@@ -15,28 +15,31 @@ import type { WorkflowSource } from './workflow-group.js';
 
 const TYPE = 'The Activity Type, as the Worker has registered it: "convertVideo".';
 
+/** `null` leaves a limit of `defaults`. */
+const limit = duration.nullable();
+
 const ownKeys = z.strictObject({
   type: key(plain, TYPE),
   taskQueue,
   startToCloseTimeout: key(
-    duration,
+    limit,
     `The time limit of one attempt. Required, unless scheduleToCloseTimeout is there. ${DURATION}`,
   ),
   scheduleToCloseTimeout: key(
-    duration,
-    `The time limit of the whole Activity, with its retries. Default: no limit. ${DURATION}`,
+    limit,
+    `The time limit of the whole Activity, with its retries. Default: a day, or twice startToCloseTimeout if that is more, after the startDelay. null: no limit. ${DURATION}`,
   ),
   scheduleToStartTimeout: key(
-    duration,
+    limit,
     `How long the Activity may wait for a Worker. Default: no limit. ${DURATION}`,
   ),
   heartbeatTimeout: key(
-    duration,
-    `The longest time between two heartbeats. Without it, a running attempt can't be cancelled and shows no progress. ${DURATION}`,
+    limit,
+    `The longest time between two heartbeats. Without it, a running attempt can't be cancelled and shows no progress. null: none, whatever the defaults say. ${DURATION}`,
   ),
   retryPolicy: key(
     retryPolicy,
-    'The Retry Policy of the Activity. Default: retries without end, as for every Activity.',
+    'The Retry Policy of the Activity. Default: retries until scheduleToCloseTimeout, as for every Activity.',
   ),
   id: key(
     plain,
@@ -69,8 +72,8 @@ export function toActivityStart(source: ActivitySource, laidOut: LaidOutStart): 
     ...toCommonStart(source, laidOut),
     kind: 'activity',
     scheduleToCloseTimeoutMs: source.scheduleToCloseTimeout,
-    scheduleToStartTimeoutMs: source.scheduleToStartTimeout,
-    startToCloseTimeoutMs: source.startToCloseTimeout,
+    scheduleToStartTimeoutMs: source.scheduleToStartTimeout ?? undefined,
+    startToCloseTimeoutMs: source.startToCloseTimeout ?? undefined,
     heartbeatTimeoutMs: source.heartbeatTimeout,
   };
 }

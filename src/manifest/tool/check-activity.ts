@@ -40,8 +40,7 @@ function findKeysOfWorkflows({
 export function checkActivity(source: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
   const { start } = source;
   if (start.kind !== 'activity') return [];
-  const isLimited =
-    start.startToCloseTimeout !== undefined || start.scheduleToCloseTimeout !== undefined;
+  const isLimited = (start.startToCloseTimeout ?? start.scheduleToCloseTimeout) != null;
   const message =
     'Missing: a startToCloseTimeout or a scheduleToCloseTimeout, here or under "defaults.activity". Temporal requires one of them.';
   return [

@@ -71,7 +71,7 @@ export function toToolDefinition(
     access: toAccess(tool.access, { names, isAdopting }),
     // The default is to refuse: a Workflow would wait forever for an answer that nobody can give.
     ifClientCannotAsk: tool.ifClientCannotAsk ?? 'refuse',
-    showActivityFailures: tool.showActivityFailures ?? false,
+    showActivityFailures: tool.showActivityFailures ?? tool.start.kind === 'activity',
     webhooks: toWebhooks(tool.webhooks),
   };
 }

@@ -66,7 +66,7 @@ export const toolKeys = z.strictObject({
   ),
   showActivityFailures: key(
     z.boolean(),
-    'true: status messages and the page of a task quote failures of Activities. Default: false.',
+    'true: status messages and the page of a task quote failures of Activities. Default: false, and true for a tool with activity.',
   ),
   webhooks: key(
     webhooksSchema,

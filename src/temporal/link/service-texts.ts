@@ -74,9 +74,17 @@ export function saysUnknownQuery(text: string): boolean {
 }
 
 const UNKNOWN_TYPE =
-  /not registered|no such function is exported|unable to find workflow type|unknown workflow type/i;
+  /not registered|no such function is exported|unable to find (?:workflow type|activityType)|unknown workflow type/i;
 
-/** A Worker's text about a Workflow Type that it does not have. */
+/** A Worker's text about a type of Workflow or Activity that it does not have. */
 export function saysUnknownType(text: string): boolean {
   return UNKNOWN_TYPE.test(text);
+}
+
+const UNREADABLE_ARGUMENTS =
+  /failed decoding arguments|unable to decode the activity function input|DataConverterException|failed to convert (?:arguments|parameters)|(?:missing|takes) \d+ (?:required )?positional argument|takes from \d+ to \d+ positional/i;
+
+/** An SDK's text about arguments that a function does not take, in Python, Go, Java and .NET. */
+export function saysUnreadableArguments(text: string): boolean {
+  return UNREADABLE_ARGUMENTS.test(text);
 }

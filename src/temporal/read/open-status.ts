@@ -11,11 +11,13 @@ import type { DeclaredReading } from '../declared/read-declared-status.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import type { FailedWorkflowTask } from '../describe/failed-workflow-task.js';
 import { readFailureText } from '../link/failure-text.js';
+import { openFailure } from '../link/open-failure.js';
 import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
 import { toUnpauseCommand } from '../link/refusal.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toMs } from '../link/timestamps.js';
 
+import { findMend } from './lasting-failure.js';
 import { NO_WORKER } from './missing-workers.js';
 
 const STATES: ReadonlyMap<unknown, string> = new Map([
@@ -42,6 +44,8 @@ export interface OpenStatus {
   readonly progress: TaskProgress | undefined;
   /** Present if something stops the Workflow, as the message says. Absent: no known obstacle. */
   readonly isStuck?: true | undefined;
+  /** An attempt of the Activity that is the whole work has failed. Absent: none has. */
+  readonly hasFailedAttempt?: true | undefined;
 }
 
 export interface OpenStatusOptions {
@@ -103,7 +107,9 @@ async function describeRetry(
     activity.state === PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED &&
     nextMs !== undefined;
   const seconds = waits ? Math.ceil((nextMs - options.nowMs) / 1000) : 0;
-  const next = seconds > 0 ? `, next try in ${seconds} s` : '';
+  const isDue = activity.state === PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED;
+  const due = isDue ? ', waiting for a worker' : '';
+  const next = seconds > 0 ? `, next try in ${seconds} s` : due;
   return `attempt ${attempt}${next}${await quoteFailure(activity, options)}`;
 }
 
@@ -187,6 +193,18 @@ async function readActivities(
   };
 }
 
+/** An Activity that is the whole work has failed, and no further attempt mends that. */
+async function describeLastingFailure(
+  { raw, activity }: DescribedExecution,
+  { calls, taskId }: OpenStatusOptions,
+): Promise<string | undefined> {
+  const [pending] = raw.pendingActivities ?? [];
+  if (!activity || !pending?.lastFailure) return undefined;
+  const failure = await openFailure(calls, pending.lastFailure, taskId);
+  const mend = findMend({ ...pending, failure });
+  return mend && `No further attempt mends this: an operator has to ${mend}.`;
+}
+
 interface Obstacle {
   readonly text: string;
   /** True if the Workflow is stuck until a person acts. */
@@ -262,10 +280,13 @@ export async function describeOpenStatus(
     joinSentences([done, activities.statusMessage]) ??
     (activities.paused === undefined ? await options.describeWaiting?.() : undefined);
   const cancelling = options.cancelRequested ? 'Cancellation requested.' : undefined;
-  const isStuck = obstacle?.isLasting ?? activities.areAllPaused;
+  const lasting = await describeLastingFailure(execution, options);
+  const isStuck = lasting !== undefined || (obstacle?.isLasting ?? activities.areAllPaused);
+  const [pending] = execution.raw.pendingActivities ?? [];
   return {
-    statusMessage: joinSentences([cancelling, message, activities.paused]),
+    statusMessage: joinSentences([cancelling, message, lasting, activities.paused]),
     progress: state?.progress ?? declared?.progress ?? activities.progress,
     isStuck: isStuck ? true : undefined,
+    hasFailedAttempt: execution.activity && pending?.lastFailure ? true : undefined,
   };
 }

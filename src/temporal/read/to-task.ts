@@ -39,6 +39,7 @@ export interface TaskReading extends StatusFacts {
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
   readonly isStuck?: true | undefined;
+  readonly hasFailedAttempt?: true | undefined;
   /** Absent: none. */
   readonly questions?: readonly Question[] | undefined;
   readonly checksContent?: boolean | undefined;
@@ -146,6 +147,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     statusMessage,
     progress,
     isStuck: reading.isStuck ? true : undefined,
+    hasFailedAttempt: reading.hasFailedAttempt ? true : undefined,
     hasUnknownQuestions: (reading.declared?.unknown.length ?? 0) > 0 ? true : undefined,
     checksContent: reading.checksContent === true ? true : undefined,
     protocolVersion: meta.protocolVersion === '' ? undefined : meta.protocolVersion,

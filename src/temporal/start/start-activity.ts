@@ -6,7 +6,7 @@ import proto from '@temporalio/proto';
 import { META_MEMO_KEY } from '../../core/contract/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
-import type { ActivityStart } from '../../core/tool/activity-start.js';
+import { type ActivityStart, toWholeLimitMs } from '../../core/tool/activity-start.js';
 import { toDefaultSummary } from '../describe/task-summary.js';
 import { encodeArguments, encodePayloads } from '../link/encode-payloads.js';
 import { isUnimplemented } from '../link/from-temporal-error.js';
@@ -19,8 +19,8 @@ import { toPriority, toRetryPolicy, toSearchAttributes } from './start-options.j
 
 const { Duration } = proto.google.protobuf;
 
-function toDuration(ms: number | undefined): proto.google.protobuf.Duration | null {
-  if (ms === undefined) return null;
+function toDuration(ms: number | null | undefined): proto.google.protobuf.Duration | null {
+  if (ms == null) return null;
   return Duration.fromObject({ seconds: Math.floor(ms / 1_000), nanos: (ms % 1_000) * 1e6 });
 }
 
@@ -73,7 +73,7 @@ export async function startActivity(
     activityId: task.taskId,
     activityType: { name: activity.type },
     taskQueue: { name: activity.taskQueue },
-    scheduleToCloseTimeout: toDuration(activity.scheduleToCloseTimeoutMs),
+    scheduleToCloseTimeout: toDuration(toWholeLimitMs(activity, start.delayMs)),
     scheduleToStartTimeout: toDuration(activity.scheduleToStartTimeoutMs),
     startToCloseTimeout: toDuration(activity.startToCloseTimeoutMs),
     heartbeatTimeout: toDuration(activity.heartbeatTimeoutMs),

@@ -100,7 +100,8 @@ export class OpenTaskReader {
     const declaredStatus = await readDeclaredStatus(tool, place, this.#finder);
     const declared = await findQuestions(tool, place, this.#finder);
     const options = {
-      showActivityFailures: tool?.showActivityFailures ?? false,
+      // An Activity without a Workflow is the whole work, so its failures are news of the task.
+      showActivityFailures: tool?.showActivityFailures ?? execution.activity !== undefined,
       cancelRequested,
       calls: this.#calls,
       taskId,
@@ -143,6 +144,7 @@ export class OpenTaskReader {
       progress: status.progress,
       questions,
       isStuck: isStuck ? true : undefined,
+      hasFailedAttempt: status.hasFailedAttempt,
       phase: questions.some(isForClients) ? 'inputRequired' : 'working',
       statusMessage: withQuestionNote(statusMessage, questions),
       lastUpdatedAt: toLastChange(execution),

@@ -42,10 +42,11 @@ async function make(
   );
 }
 
-const read = async (taskId: string): Promise<Task> =>
-  given()
-    .connect()
-    .get(asOwner({ owner: given().owner }), taskId);
+const read = async (taskId: string): Promise<Task> => {
+  const { connect, owner, tool } = given();
+  const tools = new Map([['quick_job', asActivityTool(tool('quick_job'), 'any')]]);
+  return connect({ tools }).get(asOwner({ owner }), taskId);
+};
 
 const untilRunning = async (taskId: string): Promise<Task> =>
   eventually('a Worker has it', async () => {
@@ -128,7 +129,7 @@ describeActivities('a task of a Standalone Activity', () => {
     ['failWithCause', {}, 'toolError', 'No such customer: c1 (NoCustomer)'],
     [
       'failAlways',
-      { scheduleToCloseTimeoutMs: 700, retryPolicy: { initialIntervalMs: 500 } },
+      { scheduleToCloseTimeoutMs: 8_000, retryPolicy: { initialIntervalMs: 60_000 } },
       'toolError',
       'Attempt 1 was refused (AlwaysFails)',
     ],
@@ -177,8 +178,54 @@ describeActivities('a task of a Standalone Activity', () => {
       return statusMessage?.includes('attempt 2') ? statusMessage : undefined;
     });
 
-    expect(retried).toMatch(/^succeedAt: attempt 2, next try in \d s$/);
+    expect(retried).toMatch(/^succeedAt: attempt 2, next try in \d s \(last failure: ".+"\)$/);
+    expect(await read(taskId)).toMatchObject({ hasFailedAttempt: true });
   });
+
+  it('ends a day after its delay, or after twice the time of an attempt, unless the tool says more', async () => {
+    const { workflowService } = given().temporal;
+    const limitOf = async (start: Partial<ActivityStart>, delayMs?: number) => {
+      const { taskId: activityId } = await make('giveBackInput', {
+        start: { taskQueue: randomUUID(), ...start },
+        more: { start: { delayMs } },
+      });
+      const { info } = await workflowService.describeActivityExecution({
+        namespace: 'default',
+        activityId,
+      });
+      await cancel(activityId);
+      return Number(info?.scheduleToCloseTimeout?.seconds ?? 0) / 3_600;
+    };
+
+    expect(await limitOf({})).toBe(24);
+    expect(await limitOf({ startToCloseTimeoutMs: 24 * 3_600_000 }, 3_600_000)).toBe(49);
+    expect(await limitOf({ scheduleToCloseTimeoutMs: 3_600_000 }, 3_600_000)).toBe(1);
+    expect(await limitOf({ scheduleToCloseTimeoutMs: null })).toBe(0);
+  });
+
+  it.each([
+    ['notRegistered', {}, {}, 'register the activity on its worker, or correct its type'],
+    [
+      'staySilent',
+      {},
+      { heartbeatTimeoutMs: 300, retryPolicy: { initialIntervalMs: 10, backoffCoefficient: 1 } },
+      'let the function send heartbeats, or write "heartbeatTimeout: null"',
+    ],
+  ] as const)(
+    'says that no attempt of %s mends its failure, and what does',
+    async (type, input, start, mend) => {
+      const { taskId } = await make(type, { input, start });
+
+      const stuck = await eventually('a failure that lasts', async () => {
+        const task = await read(taskId);
+        return task.isStuck ? task : undefined;
+      });
+
+      expect(stuck.statusMessage).toContain(`: an operator has to ${mend}`);
+      expect(stuck.statusMessage).toContain('(last failure: ');
+      await cancel(taskId);
+    },
+  );
 
   it('is unknown to other owners, who cause no call', async () => {
     const { connect, temporal } = given();

@@ -63,6 +63,8 @@ async function startAll(): Promise<void> {
     id: `${CANARY}-${randomUUID()}`,
     taskQueue: worker.taskQueue,
     startToCloseTimeout: '90 s',
+    scheduleToCloseTimeout: '5 minutes',
+    retry: { maximumAttempts: 1, nonRetryableErrorTypes: ['NoCustomer'] },
     args: [CANARY, 2],
   });
   const lost = `${CANARY}-${randomUUID()}`;
@@ -207,7 +209,19 @@ describe('init', () => {
       heartbeatTimeoutMs: expect.any(Number),
     });
     expect(tools.get('give_back_all')).toMatchObject({
-      start: { type: 'giveBackAll', startToCloseTimeoutMs: 90_000 },
+      start: {
+        type: 'giveBackAll',
+        startToCloseTimeoutMs: 90_000,
+        scheduleToCloseTimeoutMs: 300_000,
+        scheduleToStartTimeoutMs: undefined,
+        heartbeatTimeoutMs: undefined,
+        retryPolicy: {
+          maximumAttempts: 1,
+          nonRetryableErrorTypes: ['NoCustomer'],
+          initialIntervalMs: undefined,
+          maximumIntervalMs: undefined,
+        },
+      },
       shown: {
         inputSchema: { required: ['arg1', 'arg2'], properties: { arg2: { type: 'integer' } } },
       },

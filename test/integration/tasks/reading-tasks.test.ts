@@ -97,7 +97,7 @@ describe('the status message of an open task', () => {
     const task = await untilMessage(taskId, /attempt 2/);
 
     expect(task.statusMessage).toMatch(
-      /^failAlways: attempt 2, next try in \d+ s \(last failure: "Attempt 1 was refused"\)$/,
+      /^failAlways: attempt 2, next try in \d+ s \(last failure: "Attempt 1 was refused \(AlwaysFails\)"\)$/,
     );
   });
 

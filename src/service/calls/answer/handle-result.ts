@@ -90,10 +90,15 @@ function describeCourse(task: Task, hasJoined: boolean): string {
   if (hasJoined)
     return `This call is already running as task ${taskId}, so nothing new was started.`;
   const course = toCourse(task);
+  const { hasFailedAttempt } = task;
   if (course === 'stuck') {
-    return `${toolName} is not done yet, as task ${taskId}. It hasn't failed, but can't continue at the moment.`;
+    const so = hasFailedAttempt
+      ? "An attempt has failed, and it can't"
+      : "It hasn't failed, but can't";
+    return `${toolName} is not done yet, as task ${taskId}. ${so} continue at the moment.`;
   }
   const running = `${toolName} is still running as task ${taskId}.`;
+  if (hasFailedAttempt) return `${running} An attempt has failed, and Temporal tries again.`;
   return course === 'asking'
     ? `${running} It hasn't failed, and waits for an answer.`
     : `${running} It hasn't failed and continues on its own.`;

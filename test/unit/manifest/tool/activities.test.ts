@@ -40,6 +40,32 @@ const START = {
   heartbeatTimeoutMs: 10_000,
 };
 
+describe('a limit of an Activity', () => {
+  const startOf = (limits: string) =>
+    parseManifest(`defaults:
+  activity: { taskQueue: media, startToCloseTimeout: 1 hour, heartbeatTimeout: 10 s }
+tools:
+  convert: { activity: { type: convertVideo, ${limits} } }
+`).tools.get('convert');
+
+  it('of the defaults is left by null', () => {
+    expect(startOf('heartbeatTimeout: null')?.start).toMatchObject({ heartbeatTimeoutMs: null });
+    expect(
+      startOf('startToCloseTimeout: null, scheduleToCloseTimeout: 2 hours')?.start,
+    ).toMatchObject({ startToCloseTimeoutMs: undefined, scheduleToCloseTimeoutMs: 7_200_000 });
+  });
+
+  it('is missing if null leaves none', () => {
+    expect(() => startOf('startToCloseTimeout: null, scheduleToCloseTimeout: null')).toThrow(
+      'Missing: a startToCloseTimeout or a scheduleToCloseTimeout',
+    );
+  });
+
+  it('keeps failures from nobody, unless the tool says so', () => {
+    expect(startOf('priority: 1')?.showActivityFailures).toBe(true);
+  });
+});
+
 describe('a tool with an activity', () => {
   const text = TEXT.replace('arguments: [file]', 'arguments: [file, format]');
   const convert = parseManifest(text).tools.get('convert');

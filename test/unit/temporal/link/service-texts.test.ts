@@ -8,6 +8,7 @@ import {
   saysTooLarge,
   saysUnknownQuery,
   saysUnknownType,
+  saysUnreadableArguments,
 } from '../../../../src/temporal/link/service-texts.js';
 
 /** Texts as Temporal Server 1.29.1 and 1.32.0 have sent them, and the Worker of the TypeScript SDK 1.24 to both. */
@@ -83,4 +84,21 @@ describe('a text of a Worker', () => {
     expect(saysUnknownType(IN_BOTH.unknownType)).toBe(true);
     expect(saysUnknownType('boom')).toBe(false);
   });
+
+  it.each([
+    'RuntimeError: Failed decoding arguments',
+    "TypeError: pay() missing 1 required positional argument: 'order'",
+    'TypeError: pay() takes 0 positional arguments but 1 was given',
+    'wrapError: unable to decode the activity function input payload with error: payload item 0',
+    'io.temporal.common.converter.DataConverterException: No content to map',
+  ])('says that a function does not take the arguments: %s', (text) => {
+    expect(saysUnreadableArguments(text)).toBe(true);
+  });
+
+  it.each(['TypeError: x is not a function', 'the order has no positional argument'])(
+    'says nothing of arguments by %s',
+    (text) => {
+      expect(saysUnreadableArguments(text)).toBe(false);
+    },
+  );
 });

@@ -232,7 +232,7 @@ describe('describeOpenStatus', () => {
     [
       'whose next attempt is due',
       activity({ attempt: 4, state: SCHEDULED, nextAttemptScheduleTime: at(-1) }),
-      'chargeCard: attempt 4',
+      'chargeCard: attempt 4, waiting for a worker',
     ],
     [
       'that runs again, with the time of its last schedule',

@@ -43,6 +43,18 @@ describe('a handle', () => {
     );
   });
 
+  it('does not say that work has not failed once an attempt has', () => {
+    const failed = { hasFailedAttempt: true } as const;
+
+    expect(sayOf(failed)).toContain('An attempt has failed, and Temporal tries again.');
+    expect(sayOf({ ...failed, isStuck: true })).toContain(
+      "An attempt has failed, and it can't continue at the moment.",
+    );
+    for (const isStuck of [true, undefined] as const) {
+      expect(sayOf({ ...failed, isStuck })).not.toContain("It hasn't failed");
+    }
+  });
+
   it('says that work continues on its own only where nothing keeps it from that', () => {
     const stuck = { isStuck: true, statusMessage: 'Waiting for a worker.' } as const;
     const request = { method: InputMethod.elicit, params: { message: 'Approve?' } };
