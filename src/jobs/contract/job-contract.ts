@@ -2,7 +2,7 @@
  * The contract between the Workflow that runs a job, and the Activities that call its service. Both may be of different
  * releases while jobs run, so names stay and shapes change by addition only.
  */
-import type { JobSpec } from './job-spec.js';
+import type { JobSpec, JobStage } from './job-spec.js';
 
 /** Workflow Type of jobs, on the Task Queue of this package's own Workflows. Input: {@link JobInput}. */
 export const JOB_WORKFLOW_TYPE = 'runJob';
@@ -40,7 +40,7 @@ export interface JobCall {
 }
 
 export interface JobStageCall extends JobCall {
-  readonly stage: number;
+  readonly stage: JobStage;
   readonly ids: JobIds;
   /** By name, the address of the reply that has given it. */
   readonly from: Readonly<Record<string, string>>;
@@ -83,6 +83,7 @@ interface JobEnd {
 }
 
 export type FollowOutcome =
+  /** The job has left its queue. */
   | ({ readonly kind: 'next' } & NamedJob)
   | ({ readonly kind: 'succeeded'; readonly result: JobResult } & JobEnd)
   | ({ readonly kind: 'failed' | 'cancelled'; readonly reason?: string | undefined } & JobEnd)

@@ -1,7 +1,7 @@
 /**
- * A job behind an HTTP API, as a manifest declares it: how it is started, followed and cancelled. It is plain JSON,
- * since the Workflow that runs a job gets it as an argument. So a task keeps the declaration of its start. Shapes change
- * by addition only.
+ * A job behind an HTTP API, as a manifest declares it, with its preset and every default: how it is started, followed and
+ * cancelled. Its words are those of the manifest. It is plain JSON, since the Workflow that runs a job gets it as an
+ * argument. So a task keeps the declaration of its start. Shapes change by addition only.
  */
 
 import type { JsonTree } from '../../core/mapping/json-tree.js';
@@ -18,19 +18,20 @@ export type ExpressionText = string;
  */
 export type Template = string;
 
-export interface JobBody {
-  readonly kind: 'json' | 'form' | 'multipart';
-  /** Its texts are templates. `{ expression }` computes a value; a member without a value is left out. */
-  readonly content: JsonTree;
-}
+/** The kinds of bodies, of which a request has one. In them, null is a value. */
+export const BODY_KINDS = ['json', 'form', 'multipart'] as const;
 
-export interface JobRequest {
+/**
+ * Texts in a body are templates. `{ expression }` computes a value; a member without a value is left out.
+ */
+export interface JobRequest extends Partial<
+  Readonly<Record<(typeof BODY_KINDS)[number], JsonTree | undefined>>
+> {
   readonly method: string;
   /** An absolute URL, or a path after {@link JobSpec.base}. */
   readonly url: Template;
   readonly query?: Readonly<Record<string, Template>> | undefined;
   readonly headers?: Readonly<Record<string, Template>> | undefined;
-  readonly body?: JobBody | undefined;
   /** Statuses of replies that count. Absent: 200 to 299. */
   readonly accept?: readonly number[] | undefined;
 }
@@ -38,11 +39,10 @@ export interface JobRequest {
 /** What identifies a job at its service: names with expressions, all of which must have a value. */
 export type IdExpressions = Readonly<Record<string, ExpressionText>>;
 
-export interface JobStart {
-  readonly request: JobRequest;
+export interface JobStart extends JobRequest {
   readonly ids: IdExpressions;
   /** The service starts one job for one `{$task.token}`, so a start without an answer is made again. */
-  readonly isIdempotent: boolean;
+  readonly idempotent: boolean;
   /** True for the reply to a token that has already started a job. */
   readonly existedIf?: ExpressionText | undefined;
   /** True for a reply that already has the result. */
@@ -55,25 +55,13 @@ export interface JobStart {
   readonly error?: Template | undefined;
 }
 
-/** Finds a job whose start had no answer, or whose stage its service has forgotten. */
-export interface JobSearch {
-  readonly request: JobRequest;
+/** Finds a job whose start had no answer, or whose queue has forgotten it. */
+export interface JobSearch extends JobRequest {
+  /** The names of the start's, or of the queue's. */
   readonly ids: IdExpressions;
-  /** The stage that these ids belong to. */
-  readonly stage: number;
 }
 
-/** Reads why a job has failed. */
-export interface JobFailureSource {
-  readonly request: JobRequest;
-  /** Absent: the body of the reply. */
-  readonly value?: ExpressionText | undefined;
-  /** Maximum number of characters. The end of a longer text counts. */
-  readonly tail: number;
-}
-
-export interface JobCancel {
-  readonly request: JobRequest;
+export interface JobCancel extends JobRequest {
   /** Statuses of replies which say that the job has ended already. */
   readonly alreadyEnded: readonly number[];
   /** True for a 2xx reply that is in fact a refusal. */
@@ -81,12 +69,11 @@ export interface JobCancel {
   /** Words of ends that count as cancelled after an accepted cancellation. */
   readonly endsAs: readonly string[];
   /** Time for the job to end after an accepted cancellation, in milliseconds. */
-  readonly withinMs: number;
+  readonly within: number;
 }
 
-/** A resource whose state is read until the job has ended, or continues as another resource. */
-export interface JobStage {
-  readonly request: JobRequest;
+/** A resource whose state is read until the job has ended, or has left the queue. */
+export interface JobPoll extends JobRequest {
   /** Gives the word for the job's state. Words without a meaning below, and no word, mean that it runs. */
   readonly state: ExpressionText;
   readonly succeeded: readonly string[];
@@ -96,49 +83,78 @@ export interface JobStage {
   readonly running?: readonly string[] | undefined;
   /** The state in words for people. Absent: the word. */
   readonly message?: Template | undefined;
-  readonly progress?: ExpressionText | undefined;
-  readonly total?: ExpressionText | undefined;
+  readonly progress?:
+    { readonly done: ExpressionText; readonly total?: ExpressionText | undefined } | undefined;
   /** The reason of a failure. */
   readonly error?: Template | undefined;
   /** The result. Absent: the body of the reply. */
   readonly result?: ExpressionText | undefined;
   /** True for a reply after which the same request is made again, besides those with a temporary status (503). */
   readonly retryIf?: ExpressionText | undefined;
+  /**
+   * In a queue, the ids of the job once it has left. Afterwards, names that the last reply may give for the requests
+   * after the end.
+   */
+  readonly ids?: IdExpressions | undefined;
+}
+
+export interface JobQueue extends JobPoll {
   /** Absent: the service cannot cancel the job here. */
   readonly cancel?: JobCancel | undefined;
-  /** The ids of the resource as which the job continues. Absent in the last stage. */
-  readonly next?: IdExpressions | undefined;
-  /** Names that the last reply may give, for the requests after the end. */
-  readonly named?: IdExpressions | undefined;
 }
 
-/** How often a service is asked, in milliseconds. */
-export interface JobPace {
-  /** The first interval. Each further one is half as long again. */
-  readonly everyMs: number;
-  readonly upToMs: number;
-  /** Time after the start in which a job may be unknown to its service. */
-  readonly graceMs: number;
-  /** Time for which a service may be out of reach before the task fails, or a cancellation is given up. */
-  readonly toleranceMs: number;
+/** A request for the result of a job that has succeeded. Without `url`, the last poll's reply has the result. */
+export interface JobResultSource extends Partial<JobRequest> {
+  readonly value?: ExpressionText | undefined;
+  /** The result is a text of JSON. */
+  readonly parse?: boolean | undefined;
 }
 
+/** Reads why a job has failed. */
+export interface JobFailureSource extends JobRequest {
+  /** Absent: the body of the reply. */
+  readonly value?: ExpressionText | undefined;
+  /** Maximum number of characters. The end of a longer text counts. */
+  readonly tail: number;
+}
+
+/** Durations are in milliseconds. */
 export interface JobSpec {
   /** The URL to which paths are appended. Its origin gets the credentials. */
   readonly base: string;
   readonly headers?: Readonly<Record<string, Template>> | undefined;
+  /** Time after which the job is cancelled. */
+  readonly timeout: number;
   readonly start: JobStart;
-  readonly search?: JobSearch | undefined;
-  /** One or two. */
-  readonly stages: readonly JobStage[];
-  /** A request for the result of a job that has succeeded. Absent: the last stage's reply has it. */
-  readonly result?:
-    { readonly request: JobRequest; readonly value?: ExpressionText | undefined } | undefined;
-  /** Absent: the last stage's `error` is all that describes a failure. */
+  readonly find?: JobSearch | undefined;
+  /** A first stage, in which the job waits. */
+  readonly queue?: JobQueue | undefined;
+  readonly poll: JobPoll;
+  readonly result?: JobResultSource | undefined;
+  /** Absent: the `error` of the poll is all that describes a failure. */
   readonly failure?: JobFailureSource | undefined;
-  /** The result is a text of JSON. */
-  readonly resultIsJson?: boolean | undefined;
-  readonly pace: JobPace;
-  /** Time after which the job is cancelled, in milliseconds. */
-  readonly limitMs: number;
+  /** Absent: the service cannot cancel the job. */
+  readonly cancel?: JobCancel | undefined;
+  /** The first interval, each further one of which is half as long again, and the longest. */
+  readonly pollEvery: { readonly from: number; readonly to: number };
+  /** Time after the start in which a job may be unknown to its service. */
+  readonly notFoundFor: number;
+  /** Time for which a service may be out of reach before the task fails, or a cancellation is given up. */
+  readonly unreachableFor: number;
+}
+
+/** Where a job is followed. */
+export type JobStage = 'queue' | 'poll';
+
+/** The stage of a job that `find` has found, as the names of its ids say. */
+export function stageOfFound({ start, find, queue }: JobSpec): JobStage {
+  const names = Object.keys(find?.ids ?? {});
+  const isOfStart = names.every((name) => Object.hasOwn(start.ids, name));
+  return queue && isOfStart ? 'queue' : 'poll';
+}
+
+/** The request for the result; `undefined` if the last poll has it. */
+export function resultRequestOf({ result }: JobSpec): JobRequest | undefined {
+  const { url, method = 'GET' } = result ?? {};
+  return url === undefined ? undefined : { ...result, method, url };
 }

@@ -7,6 +7,7 @@ import { type Place, withTask } from '../../definition/roots.js';
 import { checkWritten, readsIn } from '../../manifest/compile/check-names.js';
 import { textsInTree } from '../../manifest/compile/texts-in-tree.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
+import { BODY_KINDS } from '../contract/job-spec.js';
 
 import {
   authGroup,
@@ -97,7 +98,7 @@ function isJsonText(value: unknown): boolean {
 }
 
 function checkRequest({ at, source, method }: Part): LocatedProblem[] {
-  const bodies = ['json', 'form', 'multipart'].filter((one) => source[one] !== undefined);
+  const bodies = BODY_KINDS.filter((one) => source[one] !== undefined);
   const [body = '', other = ''] = bodies;
   const hasBody = body !== '' && (source['method'] ?? method) === 'GET';
   return [

@@ -1,9 +1,8 @@
 /** Makes of a tool's `job` what runs it: the start of a Workflow of this package, and what its Worker may call. */
 import { createHash } from 'node:crypto';
 
-import type { JsonTree } from '../../core/mapping/json-tree.js';
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
-import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
+import { withoutUndefined } from '../../core/value/members.js';
 import { placeBeforeStart } from '../../definition/roots.js';
 import { toExpression } from '../../manifest/compile/compile-expression.js';
 import { spellOut, spellOutExpression } from '../../manifest/compile/compile-text.js';
@@ -15,14 +14,7 @@ import {
   type LoginTree,
 } from '../contract/job-access.js';
 import { JOB_WORKFLOW_TYPE } from '../contract/job-contract.js';
-import type {
-  JobBody,
-  JobCancel,
-  JobRequest,
-  JobSearch,
-  JobSpec,
-  JobStage,
-} from '../contract/job-spec.js';
+import type { JobCancel, JobPoll, JobSpec } from '../contract/job-spec.js';
 
 import { writtenIn } from './check-job.js';
 import {
@@ -40,7 +32,6 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DEFAULT_WITHIN_MS = 5 * MINUTE_MS;
-const DEFAULT_LIMIT_MS = DAY_MS;
 const DEFAULT_CALLS_PER_MINUTE = 300;
 /** Answers to a cancellation of services whose job has ended. */
 const ALREADY_ENDED = [409];
@@ -51,111 +42,49 @@ const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 /** A job without a word runs. */
 const NO_STATE = '`null`';
 
-const BODY_KINDS = ['json', 'form', 'multipart'] as const;
-
-function toBody(source: RequestSource): JobBody | undefined {
-  const kind = BODY_KINDS.find((name) => source[name] !== undefined);
-  return kind && { kind, content: source[kind] as JsonTree };
-}
-
-function toRequest(source: RequestSource, method: 'GET' | 'POST'): JobRequest {
-  const { url = '', query, headers, accept } = source;
-  const body = toBody(source);
-  return {
-    method: source.method ?? method,
-    url,
-    ...withoutUndefined({ query, headers, body, accept }),
-  };
+/** A group of `job` as the request that it is. */
+function withMethod<Source extends RequestSource>(
+  source: Source,
+  method: 'GET' | 'POST',
+): Source & { readonly method: string; readonly url: string } {
+  return { ...source, method: source.method ?? method, url: source.url ?? '' };
 }
 
 function toCancel(source: CancelSource): JobCancel {
-  const { alreadyEnded = ALREADY_ENDED, endsAs = [], within = DEFAULT_WITHIN_MS } = source;
   return {
-    request: toRequest(source, 'POST'),
-    alreadyEnded,
-    endsAs,
-    withinMs: within,
-    ...withoutUndefined({ refusedIf: source.refusedIf }),
-  };
+    alreadyEnded: ALREADY_ENDED,
+    endsAs: [],
+    within: DEFAULT_WITHIN_MS,
+    ...withMethod(source, 'POST'),
+  } as JobCancel;
 }
 
-function toStage(source: StageSource, cancel: CancelSource | undefined): JobStage {
-  const { state = NO_STATE, succeeded = [], failed = [], cancelled = [] } = source;
-  const { message, progress, error, result, retryIf, running } = source;
-  return {
-    request: toRequest(source, 'GET'),
-    state,
-    succeeded,
-    failed,
-    cancelled,
-    ...withoutUndefined({ message, error, result, retryIf, running }),
-    ...withoutUndefined({ progress: progress?.done, total: progress?.total }),
-    cancel: cancel && toCancel(cancel),
-  };
+function toPoll<Source extends StageSource>(source: Source): Source & JobPoll {
+  const ends = { state: NO_STATE, succeeded: [], failed: [], cancelled: [] };
+  return { ...ends, ...withMethod(source, 'GET') } as Source & JobPoll;
 }
 
-/** A search finds the job of the start, or the one after the queue, as its names say. */
-function toSearch(
-  { ids = {}, ...request }: NonNullable<JobSource['find']>,
-  { start, queue }: Pick<JobSource, 'start' | 'queue'>,
-): JobSearch {
-  const names = Object.keys(ids);
-  const isOfStart = names.every((name) => Object.hasOwn(start.ids ?? {}, name));
-  return { request: toRequest(request, 'GET'), ids, stage: queue && !isOfStart ? 1 : 0 };
-}
-
-function toSpec({
-  base,
-  headers,
-  start,
-  find,
-  queue,
-  poll = {},
-  result,
-  failure,
-  cancel,
-  ...job
-}: JobSource): JobSpec {
-  const { ids = {}, idempotent = false, existedIf, finishedIf, retryIf, refusedIf, error } = start;
-  const { pollEvery = {}, notFoundFor = MINUTE_MS, unreachableFor = HOUR_MS } = job;
-  const { from = DEFAULT_FIRST_POLL_MS, to = MINUTE_MS } = pollEvery;
-  return {
+function toSpec(job: JobSource): JobSpec {
+  const { base, headers, start, find, queue, poll = {}, result, failure, cancel } = job;
+  const { notFoundFor = MINUTE_MS, unreachableFor = HOUR_MS, timeout = DAY_MS } = job;
+  const { from = DEFAULT_FIRST_POLL_MS, to = MINUTE_MS } = job.pollEvery ?? {};
+  return withoutUndefined({
     base: base.replace(/\/+$/, ''),
-    ...withoutUndefined({ headers }),
-    start: {
-      request: toRequest(start, 'POST'),
-      ids,
-      isIdempotent: idempotent,
-      ...withoutUndefined({ existedIf, finishedIf, retryIf, refusedIf, error }),
-    },
-    search: find ? toSearch(find, { start, queue }) : undefined,
-    stages: [
-      ...(queue
-        ? [{ ...toStage(queue, queue.cancel), ...withoutUndefined({ next: queue.ids }) }]
-        : []),
-      { ...toStage(poll, cancel), ...withoutUndefined({ named: poll.ids }) },
-    ],
-    result:
-      result?.url === undefined
-        ? undefined
-        : {
-            request: toRequest(withoutMembers(result, 'parse'), 'GET'),
-            ...withoutUndefined({ value: result.value }),
-          },
-    failure: failure && {
-      request: toRequest(failure, 'GET'),
-      tail: failure.tail ?? DEFAULT_TAIL,
-      ...withoutUndefined({ value: failure.value }),
-    },
-    resultIsJson: result?.parse ? true : undefined,
-    pace: {
-      everyMs: from,
-      upToMs: Math.max(to, from),
-      graceMs: notFoundFor,
-      toleranceMs: unreachableFor,
-    },
-    limitMs: job.timeout ?? DEFAULT_LIMIT_MS,
-  };
+    headers,
+    timeout,
+    start: { ids: {}, idempotent: false, ...withMethod(start, 'POST') } as JobSpec['start'],
+    find: find ? ({ ids: {}, ...withMethod(find, 'GET') } as JobSpec['find']) : undefined,
+    queue: queue ? { ...toPoll(queue), cancel: queue.cancel && toCancel(queue.cancel) } : undefined,
+    poll: toPoll(poll),
+    result: result as JobSpec['result'],
+    failure: failure
+      ? ({ tail: DEFAULT_TAIL, ...withMethod(failure, 'GET') } as JobSpec['failure'])
+      : undefined,
+    cancel: cancel && toCancel(cancel),
+    pollEvery: { from, to: Math.max(to, from) },
+    notFoundFor,
+    unreachableFor,
+  }) as JobSpec;
 }
 
 /** Writes the names of arguments so that the Worker, which has no list of them, reads the same. */
@@ -176,12 +105,12 @@ export function toJobWorkflow(job: JobSource, of: WorkOfTool): ReturnType<Declar
   const { tool, names } = of;
   const unusual = names.filter((name) => !PLAIN_NAME.test(name));
   const spec = toSpec(spellOutIn(job, tool, unusual));
-  const within = spec.stages.map(({ cancel }) => cancel?.withinMs ?? 0);
+  const within = [spec.queue?.cancel, spec.cancel].map((cancel) => cancel?.within ?? 0);
   const { taskQueue } = toJobAccess(job, of);
   return {
     type: JOB_WORKFLOW_TYPE,
     taskQueue: SYSTEM_TASK_QUEUE,
-    executionTimeout: spec.limitMs + spec.pace.toleranceMs + Math.max(...within) + SPARE_MS,
+    executionTimeout: spec.timeout + spec.unreachableFor + Math.max(...within) + SPARE_MS,
     arguments: withoutUndefined({
       tool: { value: tool as never },
       spec: { value: spec as never },

@@ -4,14 +4,12 @@ import type { LocatedProblem } from '../../manifest/manifest-error.js';
 import type { DeclaredWork } from '../../manifest/tool/tool-kind.js';
 import { JOB_KIND } from '../contract/job-access.js';
 import { JOB_MEMO_KEY } from '../contract/job-contract.js';
+import { BODY_KINDS } from '../contract/job-spec.js';
 
 import { checkJob } from './check-job.js';
 import { toJobAccess, toJobWorkflow } from './expand-job.js';
 import { jobGroup, type JobSource } from './job-group.js';
 import { PRESETS } from './presets.js';
-
-/** Bodies, in which null is a value. */
-const BODIES = ['json', 'form', 'multipart'];
 
 function merge(preset: unknown, own: unknown, isBody = false): unknown {
   if (own === undefined) return preset;
@@ -22,7 +20,7 @@ function merge(preset: unknown, own: unknown, isBody = false): unknown {
     // The values of one ID belong together.
     name === 'ids'
       ? (own[name] ?? below[name])
-      : merge(below[name], own[name], isBody || BODIES.includes(name)),
+      : merge(below[name], own[name], isBody || (BODY_KINDS as readonly string[]).includes(name)),
   ]);
   return Object.fromEntries(
     merged.filter(

@@ -2,9 +2,9 @@
 import { toText } from '../../core/mapping/misfit.js';
 import type { CancelOutcome, JobResult, JobStageCall } from '../contract/job-contract.js';
 import { JobFault, JobRetry } from '../contract/job-errors.js';
+import { resultRequestOf } from '../contract/job-spec.js';
 
 import { fetchReplyOrRetry, fetchReply, type JobDependencies } from './fetch-reply.js';
-import { stageOf } from './follow-job.js';
 import { toResult } from './reply/job-result.js';
 import { describeReply, isDeniedForGood, judgeReply, toPlainText } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
@@ -13,13 +13,17 @@ export async function cancelJob(
   dependencies: JobDependencies,
   call: JobStageCall,
 ): Promise<CancelOutcome> {
-  const { cancel } = stageOf(call);
+  const { spec } = call;
+  const cancel = call.stage === 'queue' ? spec.queue?.cancel : spec.cancel;
   if (!cancel) return { kind: 'refused', reason: 'The service cannot cancel the job' };
-  const { request, alreadyEnded, refusedIf } = cancel;
+  const { alreadyEnded, refusedIf } = cancel;
   try {
-    const { reply, reader } = await fetchReplyOrRetry(dependencies, call, { request, job: call });
+    const { reply, reader } = await fetchReplyOrRetry(dependencies, call, {
+      request: cancel,
+      job: call,
+    });
     if (alreadyEnded.includes(reply.status)) return { kind: 'ended' };
-    const judged = judgeReply(request, reply);
+    const judged = judgeReply(cancel, reply);
     if (judged.kind === 'temporary' || judged.kind === 'denied') {
       throw new JobRetry(judged.reason, readWait(reply.headers));
     }
@@ -45,15 +49,15 @@ export async function fetchResult(
   firstMs: number,
 ): Promise<JobResult> {
   const { spec, sinceMs } = call;
-  if (!spec.result) return { value: null };
-  const { request, value } = spec.result;
+  const request = resultRequestOf(spec);
+  if (!request) return { value: null };
   const serviceCall = { request, job: call, followsRedirects: true };
   const answer = await fetchReplyOrRetry(dependencies, call, serviceCall);
   const { reply } = answer;
   const judged = judgeReply(request, reply);
-  if (judged.kind === 'counts') return toResult(spec, value, answer);
+  if (judged.kind === 'counts') return toResult(spec, spec.result?.value, answer);
   // Services that put results together may not know them at once.
-  const isLate = judged.kind === 'unknown' && Date.now() - sinceMs < spec.pace.graceMs;
+  const isLate = judged.kind === 'unknown' && Date.now() - sinceMs < spec.notFoundFor;
   const isRenewed = judged.kind === 'denied' && !isDeniedForGood(call, firstMs);
   if (judged.kind === 'temporary' || isLate || isRenewed) {
     throw new JobRetry(judged.reason, readWait(reply.headers));
@@ -68,11 +72,11 @@ export async function fetchFailure(
 ): Promise<string | null> {
   const { failure } = call.spec;
   if (!failure) return null;
-  const { request, value, tail } = failure;
+  const { value, tail } = failure;
   try {
-    const serviceCall = { request, job: call, followsRedirects: true };
+    const serviceCall = { request: failure, job: call, followsRedirects: true };
     const { url, reply, reader } = await fetchReply(dependencies, call, serviceCall);
-    if (judgeReply(request, reply).kind !== 'counts') return null;
+    if (judgeReply(failure, reply).kind !== 'counts') return null;
     if (reply.isTooLarge) return `It is too long to be shown here: ${url}`;
     const text = toPlainText(toText(await reader.value(value ?? '$body')));
     return text === '' ? null : text.slice(-tail);

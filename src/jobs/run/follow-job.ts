@@ -11,7 +11,7 @@ import type {
 import { JobFault, type JobFaultKind } from '../contract/job-errors.js';
 import { JobCallError } from '../contract/job-reply.js';
 import type { FollowStep } from '../contract/job-runner.js';
-import type { IdExpressions, JobStage } from '../contract/job-spec.js';
+import { type JobPoll, resultRequestOf } from '../contract/job-spec.js';
 
 import { fetchReply, type JobDependencies, type ServiceReply } from './fetch-reply.js';
 import { toResult } from './reply/job-result.js';
@@ -32,10 +32,8 @@ interface Attempt {
   readonly number: number;
 }
 
-export function stageOf({ spec: { stages }, stage }: Pick<FollowCall, 'spec' | 'stage'>): JobStage {
-  const current = stages[stage];
-  if (current) return current;
-  throw new JobFault('misconfigured', `The job has no stage ${stage}.`);
+function stageOf({ spec: { queue, poll }, stage }: FollowCall): JobPoll {
+  return stage === 'queue' && queue ? queue : poll;
 }
 
 function goOn(
@@ -44,7 +42,7 @@ function goOn(
   waitMs = 0,
 ): FollowStep {
   const leftMs = Math.max(call.untilMs - Date.now() - LAST_CALL_MS, 1_000);
-  const wantedMs = Math.max(toInterval(call.spec.pace, number), waitMs);
+  const wantedMs = Math.max(toInterval(call.spec.pollEvery, number), waitMs);
   return { kind: 'goesOn', ...step, afterMs: Math.min(wantedMs, leftMs) };
 }
 
@@ -55,9 +53,8 @@ function missState(
   waitMs?: number,
 ): FollowStep {
   const { before, call } = attempt;
-  const { toleranceMs } = call.spec.pace;
   const failingSinceMs = before.failingSinceMs ?? Date.now();
-  if (Date.now() - failingSinceMs > toleranceMs) {
+  if (Date.now() - failingSinceMs > call.spec.unreachableFor) {
     const what = kind === 'outOfReach' ? 'The service has been out of reach' : 'It has done so';
     const time = toDurationWords(Date.now() - failingSinceMs);
     throw new JobFault(kind, `${toSentence(reason)} ${what} for ${time}.`);
@@ -76,44 +73,43 @@ function missCredentials(attempt: Attempt, reason: string): FollowStep {
 }
 
 /** `false` is a word only where a list has it: elsewhere it is a condition that does not hold. */
-function toWord(word: string, { succeeded, failed, cancelled, running = [] }: JobStage): string {
+function toWord(word: string, { succeeded, failed, cancelled, running = [] }: JobPoll): string {
   const listed = [...succeeded, ...failed, ...cancelled, ...running];
   return word !== 'false' || listed.includes(word) ? word : '';
 }
 
 /** The progress, which never falls. */
 async function toProgress(
-  stage: JobStage,
+  { progress: declared }: JobPoll,
   reader: ReplyReader,
   before: JobHeartbeat,
 ): Promise<JobHeartbeat> {
   const previous = before['mcp.progress'];
-  const progress = await reader.number(stage.progress);
+  const progress = await reader.number(declared?.done);
   if (progress === undefined || progress <= (previous?.progress ?? -1)) {
     return previous ? { 'mcp.progress': previous } : {};
   }
-  const total = await reader.number(stage.total);
+  const total = await reader.number(declared?.total);
   return { 'mcp.progress': { progress, total } };
 }
 
 interface Seen extends ServiceReply {
-  readonly stage: JobStage;
+  readonly stage: JobPoll;
   readonly word: string;
 }
 
-async function toNamed(
-  names: IdExpressions | undefined,
-  { reader, url }: ServiceReply,
-): Promise<{ named?: NamedJob | undefined }> {
-  return names ? { named: { ids: await reader.ids(names), from: url } } : {};
-}
-
-async function toEnd({ spec }: FollowCall, seen: Seen): Promise<FollowOutcome | undefined> {
+async function toEnd(
+  { spec, stage: at }: FollowCall,
+  seen: Seen,
+): Promise<FollowOutcome | undefined> {
   const { stage, word, reader, url } = seen;
-  const { named } = stage;
+  const ids = stage.ids ? await reader.ids(stage.ids) : {};
+  const named: NamedJob | undefined = at === 'poll' ? { ids, from: url } : undefined;
   if (stage.succeeded.includes(word)) {
-    const result = spec.result ? { value: null } : await toResult(spec, stage.result, seen);
-    return { kind: 'succeeded', word, result, ...(await toNamed(named, seen)) };
+    const result = resultRequestOf(spec)
+      ? { value: null }
+      : await toResult(spec, stage.result, seen);
+    return { kind: 'succeeded', word, result, named };
   }
   const kinds = [
     ['failed', stage.failed],
@@ -122,13 +118,11 @@ async function toEnd({ spec }: FollowCall, seen: Seen): Promise<FollowOutcome | 
   const kind = kinds.find(([, words]) => words.includes(word))?.[0];
   if (kind) {
     const reason = await reader.text(stage.error);
-    const more = { reason, ...(await toNamed(named, seen)) };
-    return { kind, word, ...more };
+    return { kind, word, reason, named };
   }
-  if (!stage.next) return undefined;
-  const ids = await reader.ids(stage.next);
-  const isComplete = Object.keys(stage.next).every((name) => Object.hasOwn(ids, name));
-  return isComplete ? { kind: 'next', ids, from: url } : undefined;
+  if (at === 'poll') return undefined;
+  const hasLeft = Object.keys(stage.ids ?? {}).every((name) => Object.hasOwn(ids, name));
+  return hasLeft ? { kind: 'next', ids, from: url } : undefined;
 }
 
 /** Words about a state that the manifest does not know, which may be an end. */
@@ -187,7 +181,7 @@ function missJob(attempt: Attempt, reason: string): FollowStep {
   const { call, before } = attempt;
   if (call.isStopping) return { kind: 'ended', outcome: { kind: 'cancelled', word: 'gone' } };
   const wasSeen = before.wasSeen === true;
-  const isNew = !wasSeen && Date.now() - call.sinceMs < call.spec.pace.graceMs;
+  const isNew = !wasSeen && Date.now() - call.sinceMs < call.spec.notFoundFor;
   if (isNew) return missState(attempt, { kind: 'outOfReach', reason });
   return { kind: 'ended', outcome: { kind: 'gone', reason, wasSeen } };
 }
@@ -196,7 +190,7 @@ function missJob(attempt: Attempt, reason: string): FollowStep {
 async function readState(
   attempt: Attempt,
   answer: ServiceReply,
-  stage: JobStage,
+  stage: JobPoll,
 ): Promise<FollowStep> {
   const { reply, reader } = answer;
   const miss = (reason: string): FollowStep =>
@@ -223,17 +217,16 @@ export async function followJob(
 ): Promise<FollowStep> {
   const attempt: Attempt = { call, before, number };
   const stage = stageOf(call);
-  const { request } = stage;
   let answer: ServiceReply;
   try {
-    answer = await fetchReply(dependencies, call, { request, job: call });
+    answer = await fetchReply(dependencies, call, { request: stage, job: call });
   } catch (error) {
     if (!(error instanceof JobCallError)) throw error;
     if (error.kind === 'unequipped') return missCredentials(attempt, error.message);
     return missState(attempt, { kind: 'outOfReach', reason: error.message });
   }
   const { reply, reader } = answer;
-  const judged = judgeReply(request, reply);
+  const judged = judgeReply(stage, reply);
   if (judged.kind === 'counts') return readState(attempt, answer, stage);
   const { reason } = judged;
   if (judged.kind === 'temporary' || (await reader.isTrue(stage.retryIf))) {

@@ -33,9 +33,9 @@ async function nameJob(
 
 /** The service has the job, and perhaps its result. */
 async function readStart({ spec }: JobCall, answer: ServiceReply): Promise<StartOutcome> {
-  const { start, stages } = spec;
+  const { start, poll } = spec;
   if (await answer.reader.isTrue(start.finishedIf)) {
-    const result = await toResult(spec, stages.at(-1)?.result, answer).catch((error: unknown) => {
+    const result = await toResult(spec, poll.result, answer).catch((error: unknown) => {
       const place = { kind: 'succeeded', ids: {} } as const;
       throw error instanceof JobFault ? toJobFailure(place, error) : error;
     });
@@ -52,10 +52,10 @@ async function readStart({ spec }: JobCall, answer: ServiceReply): Promise<Start
 
 /** Refuses a call without a value for a later address: once the job runs, it could not be followed. */
 async function checkAddresses({ compiler }: JobDependencies, call: JobCall): Promise<void> {
-  const { search, stages, result, failure } = call.spec;
-  const later = [search, ...stages, ...stages.map(({ cancel }) => cancel), result, failure];
+  const { find, queue, poll, cancel, result, failure } = call.spec;
+  const later = [find, queue, queue?.cancel, poll, cancel, result, failure];
   const filling = { scope: toScope(call), compiler };
-  for (const one of later) if (one) await checkUrl(one.request.url, filling);
+  for (const one of later) if (one?.url !== undefined) await checkUrl(one.url, filling);
 }
 
 /** Says what a start without a reply has become. */
@@ -75,13 +75,14 @@ export async function startJob(
   dependencies: JobDependencies,
   call: JobCall,
 ): Promise<StartOutcome> {
-  const { request, existedIf, retryIf, refusedIf, error } = call.spec.start;
+  const { start } = call.spec;
+  const { existedIf, retryIf, refusedIf, error } = start;
   await checkAddresses(dependencies, call);
-  const answer = await fetchReply(dependencies, call, { request }).catch(toUnanswered);
+  const answer = await fetchReply(dependencies, call, { request: start }).catch(toUnanswered);
   if ('kind' in answer) return answer;
   const { reply, reader } = answer;
   const existed = await reader.isTrue(existedIf);
-  const counts = existed || isAccepted(request, reply.status);
+  const counts = existed || isAccepted(start, reply.status);
   const isRefused = !existed && counts && (await reader.isTrue(refusedIf));
   if (counts && !isRefused) return readStart(call, answer);
   const reason = (await reader.text(error)) ?? describeReply(reply);
@@ -98,15 +99,15 @@ export async function findJob(
   dependencies: JobDependencies,
   call: JobCall,
 ): Promise<NamedJob | null> {
-  const { search } = call.spec;
-  if (!search) return null;
-  const answer = await fetchReplyOrRetry(dependencies, call, { request: search.request });
+  const { find } = call.spec;
+  if (!find) return null;
+  const answer = await fetchReplyOrRetry(dependencies, call, { request: find });
   const { reply } = answer;
-  const judged = judgeReply(search.request, reply);
+  const judged = judgeReply(find, reply);
   if (judged.kind === 'unknown') return null;
   if (judged.kind !== 'counts') throw new JobRetry(judged.reason, readWait(reply.headers));
   if (reply.isText || reply.isTooLarge) {
     throw new JobRetry('The service has not answered with readable JSON');
   }
-  return (await nameJob(search.ids, answer)) ?? null;
+  return (await nameJob(find.ids, answer)) ?? null;
 }

@@ -16,7 +16,12 @@ import type {
   NamedJob,
 } from '../contract/job-contract.js';
 import { nameOfJob } from '../contract/job-ids.js';
-import type { JobStage } from '../contract/job-spec.js';
+import {
+  type JobCancel,
+  type JobStage,
+  resultRequestOf,
+  stageOfFound,
+} from '../contract/job-spec.js';
 
 import {
   CALL_MS,
@@ -63,11 +68,11 @@ export class FollowedJob {
   readonly #run: JobRun;
   #ids: JobIds = {};
   #from: Readonly<Record<string, string>> = {};
-  #stage: number;
+  #stage: JobStage;
   #sinceMs = Date.now();
   #stop: Stop | undefined;
 
-  constructor(run: JobRun, { stage, ...named }: NamedJob & { readonly stage: number }) {
+  constructor(run: JobRun, { stage, ...named }: NamedJob & { readonly stage: JobStage }) {
     this.#run = run;
     this.#stage = stage;
     this.#learn(named);
@@ -77,14 +82,15 @@ export class FollowedJob {
   async end(): Promise<unknown> {
     for (;;) {
       const outcome = await this.#follow();
-      if (outcome?.kind === 'next') await this.#enter(this.#stage + 1, outcome);
+      if (outcome?.kind === 'next') await this.#enter('poll', outcome);
       else if (outcome?.kind === 'gone') await this.#findAgain(outcome);
       else if (outcome) return this.#finish(outcome);
     }
   }
 
-  get #declared(): JobStage | undefined {
-    return this.#run.call.spec.stages[this.#stage];
+  get #cancel(): JobCancel | undefined {
+    const { queue, cancel } = this.#run.call.spec;
+    return this.#stage === 'queue' ? queue?.cancel : cancel;
   }
 
   get #place() {
@@ -148,14 +154,14 @@ export class FollowedJob {
       return (note) => (note === '' ? (error as Error) : fail(CANCELLED_FAILURE_TYPE, note));
     }
     if (!isOver(error)) throw error;
-    const seconds = Math.round(this.#run.call.spec.limitMs / 1000);
+    const seconds = Math.round(this.#run.call.spec.timeout / 1000);
     const message = `The job has not ended within its limit of ${seconds} seconds.`;
     return (note) => failAt({ kind: 'toldToStop', note }, 'late', message);
   }
 
   /** Calls the cancellation of the service. */
   async #tellToStop(toFailure: Stop['toFailure']): Promise<void> {
-    const cancel = this.#declared?.cancel;
+    const cancel = this.#cancel;
     if (!cancel) {
       const note = `The service cannot cancel the job (${nameOfJob(this.#ids)}), so it keeps running there.`;
       throw toFailure(note);
@@ -165,7 +171,7 @@ export class FollowedJob {
     const { cancelJob } = proxyActivities<JobActivities>({
       taskQueue,
       startToCloseTimeout: CALL_MS,
-      scheduleToCloseTimeout: call.spec.pace.toleranceMs,
+      scheduleToCloseTimeout: call.spec.unreachableFor,
       retry: RETRY,
       priority: FIRST,
     });
@@ -179,7 +185,7 @@ export class FollowedJob {
           ? `The job cannot be cancelled: ${answer.reason}.`
           : 'The job was told to stop.',
         // A job that cannot be cancelled is followed to its end, so that its result is not lost.
-        untilMs: isRefused ? deadlineMs : Date.now() + cancel.withinMs,
+        untilMs: isRefused ? deadlineMs : Date.now() + cancel.within,
       };
     } catch (error) {
       if (!(error instanceof ActivityFailure)) throw error;
@@ -190,7 +196,7 @@ export class FollowedJob {
   }
 
   /** The job continues as another resource, and has to be stopped there, too. */
-  async #enter(stage: number, named: NamedJob): Promise<void> {
+  async #enter(stage: JobStage, named: NamedJob): Promise<void> {
     this.#learn(named);
     this.#showStarted();
     this.#stage = stage;
@@ -200,11 +206,11 @@ export class FollowedJob {
 
   /** The service has forgotten the job of this stage. It may show the one of a later stage. */
   async #findAgain({ reason, wasSeen }: Extract<FollowOutcome, { kind: 'gone' }>): Promise<void> {
-    const { search } = this.#run.call.spec;
-    const isLater = search && search.stage > this.#stage;
+    const { spec } = this.#run.call;
+    const isLater = spec.find && this.#stage === 'queue' && stageOfFound(spec) === 'poll';
     const named =
       isLater && (await CancellationScope.nonCancellable(async () => findJob(this.#run)));
-    if (named) return this.#enter(search.stage, named);
+    if (named) return this.#enter('poll', named);
     throw failAt({ kind: 'gone', ids: this.#ids, wasSeen }, 'refused', reason);
   }
 
@@ -215,9 +221,9 @@ export class FollowedJob {
     if (named) this.#learn(named);
     this.#sinceMs = Date.now();
     if (outcome.kind === 'succeeded')
-      return toReturned(spec.result ? await this.#fetchResult() : outcome.result);
+      return toReturned(resultRequestOf(spec) ? await this.#fetchResult() : outcome.result);
     const { reason } = outcome;
-    const endsAs = this.#declared?.cancel?.endsAs ?? [];
+    const endsAs = this.#cancel?.endsAs ?? [];
     if (stop && (outcome.kind === 'cancelled' || (stop.isAccepted && endsAs.includes(word)))) {
       throw stop.toFailure('');
     }

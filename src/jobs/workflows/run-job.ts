@@ -16,7 +16,7 @@ export async function runJob({ tool, spec, input, caller, taskQueue }: JobInput)
   const { workflowId: taskId, firstExecutionRunId, attempt } = workflowInfo();
   const key = `${taskId} ${firstExecutionRunId} ${attempt}`;
   const call = { tool, spec, input, taskId, key, caller };
-  const run = { call, taskQueue, deadlineMs: Date.now() + spec.limitMs };
+  const run = { call, taskQueue, deadlineMs: Date.now() + spec.timeout };
   const started = await startJobOnce(run);
   if (started.kind === 'finished') return toReturned(started.result);
   return new FollowedJob(run, started).end();

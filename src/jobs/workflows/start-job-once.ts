@@ -12,6 +12,7 @@ import {
 import { toDurationWords } from '../../core/value/number-words.js';
 import { toSentence } from '../../core/value/sentence.js';
 import type { JobActivities, NamedJob, StartOutcome } from '../contract/job-contract.js';
+import { type JobStage, stageOfFound } from '../contract/job-spec.js';
 
 import {
   CALL_MS,
@@ -32,7 +33,7 @@ const MAX_FIND_MS = 60_000;
 
 type Started =
   | Extract<StartOutcome, { kind: 'finished' }>
-  | (Extract<StartOutcome, { kind: 'started' }> & { readonly stage: number });
+  | (Extract<StartOutcome, { kind: 'started' }> & { readonly stage: JobStage });
 
 /**
  * Makes one attempt. Temporal never makes it again: after the death of a Worker, it is unknown whether the
@@ -64,16 +65,16 @@ async function tryStart({ call, taskQueue, deadlineMs }: JobRun): Promise<StartO
  * service has had time to show it.
  */
 export async function findJob({ call, taskQueue }: JobRun): Promise<NamedJob | null> {
-  const { search, pace } = call.spec;
-  if (!search) return null;
+  const { find, notFoundFor, unreachableFor } = call.spec;
+  if (!find) return null;
   const activities = proxyActivities<JobActivities>({
     taskQueue,
     startToCloseTimeout: CALL_MS,
-    scheduleToCloseTimeout: pace.toleranceMs,
+    scheduleToCloseTimeout: unreachableFor,
     retry: RETRY,
     priority: FIRST,
   });
-  const giveUpMs = Date.now() + pace.graceMs;
+  const giveUpMs = Date.now() + notFoundFor;
   for (let waitMs = FIND_MS; ; waitMs = Math.min(1.5 * waitMs, MAX_FIND_MS)) {
     const ids = await activities.findJob(call);
     const leftMs = giveUpMs - Date.now();
@@ -96,8 +97,9 @@ async function findLost(run: JobRun, reason: string): Promise<NamedJob | null> {
 
 /** Starts the job, by further attempts only if that cannot start it twice. */
 export async function startJobOnce(run: JobRun): Promise<Started> {
-  const { search, pace, start } = run.call.spec;
-  const giveUpMs = Date.now() + pace.toleranceMs;
+  const { spec } = run.call;
+  const { find, notFoundFor, unreachableFor, queue, start } = spec;
+  const giveUpMs = Date.now() + unreachableFor;
   let waitMs = FIRST_WAIT_MS;
   // Once the service may have the start, a cancellation has to know the job.
   let maybeSent = false;
@@ -106,16 +108,16 @@ export async function startJobOnce(run: JobRun): Promise<Started> {
   show('The job is being started.');
   for (;;) {
     const outcome = await unlessSent(async () => tryStart(run));
-    if (outcome.kind === 'started') return { ...outcome, stage: 0 };
+    if (outcome.kind === 'started') return { ...outcome, stage: queue ? 'queue' : 'poll' };
     if (outcome.kind === 'finished') return outcome;
     const { kind, reason } = outcome;
     if (kind === 'unknown') {
       maybeSent = true;
       const job = await unlessSent(async () => findLost(run, reason));
-      if (job) return { kind: 'started', ...job, stage: search?.stage ?? 0 };
-      if (!start.isIdempotent) {
-        const time = toDurationWords(pace.graceMs);
-        const searchNote = search
+      if (job) return { kind: 'started', ...job, stage: stageOfFound(spec) };
+      if (!start.idempotent) {
+        const time = toDurationWords(notFoundFor);
+        const searchNote = find
           ? ` The service was asked for the job for ${time}, and has none.`
           : '';
         throw failAt({ kind: 'maybeSent' }, 'unreadable', `${toSentence(reason)}${searchNote}`);

@@ -62,29 +62,21 @@ async function startJobWorker(): Promise<WorkerHandle> {
 function toInput(): JobInput {
   const spec: JobSpec = {
     base: service.url,
-    start: {
-      request: { method: 'POST', url: '/runs' },
-      ids: { id: '$body.id' },
-      isIdempotent: false,
+    start: { method: 'POST', url: '/runs', ids: { id: '$body.id' }, idempotent: false },
+    poll: {
+      method: 'GET',
+      url: '/runs/{$job.id}',
+      state: '$body.state',
+      succeeded: ['ok'],
+      failed: ['broken'],
+      cancelled: ['stopped'],
+      progress: { done: '$body.percent' },
+      result: '$body.answer',
     },
-    stages: [
-      {
-        request: { method: 'GET', url: '/runs/{$job.id}' },
-        state: '$body.state',
-        succeeded: ['ok'],
-        failed: ['broken'],
-        cancelled: ['stopped'],
-        progress: '$body.percent',
-        result: '$body.answer',
-      },
-    ],
-    pace: {
-      everyMs: MINUTE_MS,
-      upToMs: MINUTE_MS,
-      graceMs: MINUTE_MS,
-      toleranceMs: 60 * MINUTE_MS,
-    },
-    limitMs: 8 * DAY_MS,
+    pollEvery: { from: MINUTE_MS, to: MINUTE_MS },
+    notFoundFor: MINUTE_MS,
+    unreachableFor: 60 * MINUTE_MS,
+    timeout: 8 * DAY_MS,
   };
   return { tool: 'run', spec, input: {}, taskQueue: TASK_QUEUE };
 }

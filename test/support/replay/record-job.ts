@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import {
+  type FollowCall,
   type FollowOutcome,
   JOB_WORKFLOW_TYPE,
   type JobActivities,
   type JobInput,
   type StartOutcome,
 } from '../../../src/jobs/contract/job-contract.js';
-import type { JobStage } from '../../../src/jobs/contract/job-spec.js';
+import type { JobQueue } from '../../../src/jobs/contract/job-spec.js';
 import { startWorker } from '../../../src/worker/run-worker.js';
 import { eventually } from '../eventually.js';
 import { runTestWorker } from '../run-test-worker.js';
@@ -17,13 +18,14 @@ import type { TaskHarness } from '../task-harness.js';
 import type { History } from './history-files.js';
 
 const request = { method: 'GET', url: '/' };
-const stage: JobStage = {
-  request,
+const queue: JobQueue = {
+  ...request,
   state: '$body',
   succeeded: [],
   failed: [],
   cancelled: [],
-  cancel: { request, alreadyEnded: [], endsAs: [], withinMs: 60_000 },
+  ids: {},
+  cancel: { ...request, alreadyEnded: [], endsAs: [], within: 60_000 },
 };
 
 /** Answers to the start in turn: a limit of calls, none, and the job. */
@@ -41,8 +43,8 @@ export async function recordJob(tasks: TaskHarness): Promise<History> {
   const starts = [...STARTS];
   let isRunning = false;
   const { ApplicationFailure } = await import('@temporalio/activity');
-  const follow = (stageNumber: number, isStopping: boolean): FollowOutcome => {
-    if (stageNumber === 0)
+  const follow = (stage: FollowCall['stage'], isStopping: boolean): FollowOutcome => {
+    if (stage === 'queue')
       return { kind: 'next', ids: { build: '8' }, from: 'https://jobs.example/' };
     if (isStopping) return { kind: 'cancelled', word: 'stopped' };
     isRunning = true;
@@ -67,11 +69,15 @@ export async function recordJob(tasks: TaskHarness): Promise<History> {
     tool: 'recorded',
     spec: {
       base: 'https://jobs.example',
-      start: { request, ids: {}, isIdempotent: true },
-      search: { request, ids: {}, stage: 0 },
-      stages: [{ ...stage, next: {} }, stage],
-      pace: { everyMs: 100, upToMs: 100, graceMs: 1_000, toleranceMs: 60_000 },
-      limitMs: 600_000,
+      start: { ...request, ids: {}, idempotent: true },
+      find: { ...request, ids: {} },
+      queue,
+      poll: queue,
+      cancel: queue.cancel,
+      pollEvery: { from: 100, to: 100 },
+      notFoundFor: 1_000,
+      unreachableFor: 60_000,
+      timeout: 600_000,
     },
     input: {},
     taskQueue,

@@ -11,8 +11,8 @@ import type { ReplyReader } from './read-reply.js';
 const MAX_RESULT_LENGTH = 1024 * 1024;
 
 /** Where the result is a text of JSON, its value; a text that isn't JSON stays as it is. */
-function parse({ resultIsJson }: JobSpec, value: unknown): unknown {
-  if (resultIsJson !== true || typeof value !== 'string') return value;
+function parse({ result }: JobSpec, value: unknown): unknown {
+  if (result?.parse !== true || typeof value !== 'string') return value;
   try {
     return parseForeignJson(value).value;
   } catch {

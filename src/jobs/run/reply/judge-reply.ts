@@ -77,7 +77,7 @@ const RENEWAL_MS = 10 * 60_000;
 
 /** @param sinceMs Time of the first refusal, in milliseconds of the epoch. */
 export function isDeniedForGood({ spec }: Pick<JobCall, 'spec'>, sinceMs: number): boolean {
-  return Date.now() - sinceMs > Math.min(RENEWAL_MS, spec.pace.toleranceMs);
+  return Date.now() - sinceMs > Math.min(RENEWAL_MS, spec.unreachableFor);
 }
 
 /** AWS's word for credentials whose time is over. */

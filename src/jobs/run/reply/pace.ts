@@ -1,6 +1,6 @@
 /** Times until the next call of a service, in milliseconds. */
 import { readRetryAfter } from '../../../transport/outgoing/retry-after.js';
-import type { JobPace } from '../../contract/job-spec.js';
+import type { JobSpec } from '../../contract/job-spec.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -36,7 +36,7 @@ export function readWait(headers: Headers, nowMs = Date.now()): number | undefin
  *
  * @param attempt The number of attempts so far.
  */
-export function toInterval({ everyMs, upToMs }: JobPace, attempt: number): number {
-  const grown = Math.min(everyMs * GROWTH ** Math.min(attempt - 1, 100), upToMs);
+export function toInterval({ from, to }: JobSpec['pollEvery'], attempt: number): number {
+  const grown = Math.min(from * GROWTH ** Math.min(attempt - 1, 100), to);
   return Math.round(grown * (1 - JITTER + 2 * JITTER * Math.random()));
 }

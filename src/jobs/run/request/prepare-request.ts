@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../../core/value/members.js';
 import type { JobCall, JobStageCall } from '../../contract/job-contract.js';
 import { JobFault } from '../../contract/job-errors.js';
 import type { PreparedRequest } from '../../contract/job-reply.js';
-import type { JobBody, JobRequest } from '../../contract/job-spec.js';
+import { BODY_KINDS, type JobRequest } from '../../contract/job-spec.js';
 
 import { fillBody, fillTexts, fillUrl, toFields } from './fill-template.js';
 import type { JobScope } from './job-scope.js';
@@ -32,10 +32,13 @@ interface EncodedBody {
 }
 
 async function encodeBody(
-  { kind, content }: JobBody,
+  request: JobRequest,
   scope: JobScope,
   compiler: Compiler,
-): Promise<EncodedBody> {
+): Promise<EncodedBody | undefined> {
+  const kind = BODY_KINDS.find((one) => request[one] !== undefined);
+  const content = kind && request[kind];
+  if (content === undefined) return undefined;
   const filled = await fillBody(content, scope, compiler);
   if (kind === 'json') return { body: toJson(filled) ?? 'null', type: 'application/json' };
   const fields = toFields(filled);
@@ -66,12 +69,12 @@ export async function prepareRequest(
   request: JobRequest,
   { call: { tool, spec }, from, scope, compiler }: Preparation,
 ): Promise<PreparedRequest> {
-  const { method, body } = request;
+  const { method } = request;
   const url = await fillUrl(request.url, { base: spec.base, from }, { scope, compiler });
   const query = new URLSearchParams(
     await fillTexts(request.query ?? {}, scope, compiler),
   ).toString();
-  const encoded = body && (await encodeBody(body, scope, compiler));
+  const encoded = await encodeBody(request, scope, compiler);
   return {
     tool,
     method,

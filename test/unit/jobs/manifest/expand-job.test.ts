@@ -95,18 +95,16 @@ describe('a tool with a job', () => {
 
     expect(spec).toMatchObject({
       start: {
-        request: {
-          url: '/',
-          headers: { 'X-Amz-Target': 'AWSStepFunctions.StartExecution' },
-          body: { kind: 'json', content: { name: '{$task.token}' } },
-        },
+        url: '/',
+        headers: { 'X-Amz-Target': 'AWSStepFunctions.StartExecution' },
+        json: { name: '{$task.token}' },
         ids: { arn: '$body.arn' },
-        isIdempotent: true,
+        idempotent: true,
       },
-      resultIsJson: true,
+      result: { parse: true },
     });
     expect(spec).not.toHaveProperty('start.retryIf');
-    expect(spec).toHaveProperty('stages.0.cancel', undefined);
+    expect(spec).not.toHaveProperty('cancel');
   });
 
   it('has a Task Queue of its credentials, so that teams are told apart (F12)', () => {
@@ -159,18 +157,14 @@ describe('a tool with a job', () => {
         {
           spec: {
             start: {
-              request: {
-                url: '/{+$input."in-time"}/in-time',
-                body: {
-                  content: {
-                    a: '{$input."in-time"}',
-                    kind: 'in-time',
-                    of: { expression: '$input."in-time"' },
-                  },
-                },
+              url: '/{+$input."in-time"}/in-time',
+              json: {
+                a: '{$input."in-time"}',
+                kind: 'in-time',
+                of: { expression: '$input."in-time"' },
               },
             },
-            stages: [{ state: '$input."in-time"', succeeded: ['in-time'], message: 'in-time' }],
+            poll: { state: '$input."in-time"', succeeded: ['in-time'], message: 'in-time' },
           },
         },
       ],

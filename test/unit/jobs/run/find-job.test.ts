@@ -13,11 +13,13 @@ async function findBy(reply: Partial<JobReply>): Promise<NamedJob | null> {
   const send = async (): Promise<JobReply> => Promise.resolve({ ...whole, ...reply });
   const spec = {
     base: 'https://ci.example',
-    start: { request: REQUEST, ids: {}, isIdempotent: false },
-    search: { request: REQUEST, ids: { id: '$body.runs[0].id' }, stage: 0 },
-    stages: [],
-    pace: { everyMs: 1, upToMs: 1, graceMs: 1, toleranceMs: 1 },
-    limitMs: 1,
+    start: { ...REQUEST, ids: {}, idempotent: false },
+    find: { ...REQUEST, ids: { id: '$body.runs[0].id' } },
+    poll: { ...REQUEST, state: '$body', succeeded: [], failed: [], cancelled: [] },
+    pollEvery: { from: 1, to: 1 },
+    notFoundFor: 1,
+    unreachableFor: 1,
+    timeout: 1,
   };
   return findJob({ send, compiler }, { tool: 't', spec, input: {}, key: 'k', taskId: 'mcp-1' });
 }

@@ -25,20 +25,22 @@ const runnerOf = (reply: Partial<JobReply>) =>
     compiler,
   });
 
-const callFor = (toleranceMs: number) => ({
+const callFor = (unreachableFor: number) => ({
   tool: 't',
   spec: {
     base: 'https://ci.example',
-    start: { request: REQUEST, ids: {}, isIdempotent: false },
-    stages: [{ request: REQUEST, state: '$body.state', succeeded: [], failed: [], cancelled: [] }],
-    result: { request: REQUEST },
-    pace: { everyMs: 1_000, upToMs: 1_000, graceMs: 1, toleranceMs },
-    limitMs: HOUR_MS,
+    start: { ...REQUEST, ids: {}, idempotent: false },
+    poll: { ...REQUEST, state: '$body.state', succeeded: [], failed: [], cancelled: [] },
+    result: REQUEST,
+    pollEvery: { from: 1_000, to: 1_000 },
+    notFoundFor: 1,
+    unreachableFor,
+    timeout: HOUR_MS,
   },
   input: {},
   key: 'k',
   taskId: 'mcp-1',
-  stage: 0,
+  stage: 'poll' as const,
   ids: { id: '7' },
   from: {},
   sinceMs: Date.now() - HOUR_MS,
@@ -66,12 +68,14 @@ describe('a poll whose credentials are refused', () => {
   it.each([
     ['ten minutes', HOUR_MS, 11],
     ['"unreachableFor", if that is shorter', 2 * MINUTE_MS, 3],
-  ])('ends the task after %s', async (_what, toleranceMs, minutes) => {
+  ])('ends the task after %s', async (_what, unreachableFor, minutes) => {
     const before = { deniedSinceMs: Date.now() - minutes * MINUTE_MS };
 
-    await expect(runnerOf(DENIED).follow(callFor(toleranceMs), before, 1)).rejects.toMatchObject({
-      type: 'JobUnreadable',
-    });
+    await expect(runnerOf(DENIED).follow(callFor(unreachableFor), before, 1)).rejects.toMatchObject(
+      {
+        type: 'JobUnreadable',
+      },
+    );
   });
 
   it('ends the task after ten minutes without a token for it, too', async () => {

@@ -8,16 +8,18 @@ import { compiler } from '../../../../src/manifest/compile/compile-text.js';
 const PLAIN: JobRequest = { method: 'GET', url: '/runs/{$job.id}' };
 const REGIONAL: JobRequest = { method: 'GET', url: '/{region}/runs/{$job.id}' };
 const ENDS = { succeeded: [], failed: [], cancelled: [] };
-const CANCEL = { alreadyEnded: [], endsAs: [], withinMs: 1 };
+const CANCEL = { alreadyEnded: [], endsAs: [], within: 1 };
 
 const LATER: Readonly<Record<string, Partial<JobSpec>>> = {
-  search: { search: { request: { method: 'GET', url: '/{region}/runs' }, ids: {}, stage: 0 } },
-  poll: { stages: [{ request: REGIONAL, state: '$body', ...ENDS }] },
-  cancel: {
-    stages: [{ request: PLAIN, state: '$body', ...ENDS, cancel: { request: REGIONAL, ...CANCEL } }],
+  find: { find: { method: 'GET', url: '/{region}/runs', ids: {} } },
+  queue: { queue: { ...REGIONAL, state: '$body', ...ENDS } },
+  'cancel of a queue': {
+    queue: { ...PLAIN, state: '$body', ...ENDS, cancel: { ...REGIONAL, ...CANCEL } },
   },
-  result: { result: { request: REGIONAL } },
-  failure: { failure: { request: REGIONAL, tail: 100 } },
+  poll: { poll: { ...REGIONAL, state: '$body', ...ENDS } },
+  cancel: { cancel: { ...REGIONAL, ...CANCEL } },
+  result: { result: REGIONAL },
+  failure: { failure: { ...REGIONAL, tail: 100 } },
 };
 
 describe('a call without a value for a later address', () => {
@@ -31,13 +33,16 @@ describe('a call without a value for a later address', () => {
     const spec: JobSpec = {
       base: 'https://ci.example',
       start: {
-        request: { method: 'POST', url: '/runs' },
+        method: 'POST',
+        url: '/runs',
         ids: { id: '$body.id' },
-        isIdempotent: false,
+        idempotent: false,
       },
-      stages: [{ request: PLAIN, state: '$body', ...ENDS }],
-      pace: { everyMs: 1, upToMs: 1, graceMs: 1, toleranceMs: 1 },
-      limitMs: 1,
+      poll: { ...PLAIN, state: '$body', ...ENDS },
+      pollEvery: { from: 1, to: 1 },
+      notFoundFor: 1,
+      unreachableFor: 1,
+      timeout: 1,
       ...later,
     };
     const call = { tool: 't', spec, key: 'k', taskId: 'mcp-1' };

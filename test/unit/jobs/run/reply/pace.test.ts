@@ -25,7 +25,7 @@ describe('readWait', () => {
 });
 
 describe('toInterval', () => {
-  const pace = { everyMs: 1_000, upToMs: 60_000, graceMs: 0, toleranceMs: 0 };
+  const pollEvery = { from: 1_000, to: 60_000 };
 
   it.each([
     [1, 1_000],
@@ -33,7 +33,7 @@ describe('toInterval', () => {
     [5, 5_063],
     [100_000, 60_000],
   ])('waits about as long as declared after attempt %i', (attempt, expected) => {
-    const waits = Array.from({ length: 50 }, () => toInterval(pace, attempt));
+    const waits = Array.from({ length: 50 }, () => toInterval(pollEvery, attempt));
 
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(Math.floor(expected * 0.9));
     expect(Math.max(...waits)).toBeLessThanOrEqual(Math.ceil(expected * 1.1));

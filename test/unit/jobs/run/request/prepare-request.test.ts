@@ -8,10 +8,12 @@ import { compiler } from '../../../../../src/manifest/compile/compile-text.js';
 
 const SPEC: JobSpec = {
   base: 'https://ci.example/api/',
-  start: { request: { method: 'POST', url: '/' }, ids: {}, isIdempotent: false },
-  stages: [],
-  pace: { everyMs: 1, upToMs: 1, graceMs: 1, toleranceMs: 1 },
-  limitMs: 1,
+  start: { method: 'POST', url: '/', ids: {}, idempotent: false },
+  poll: { method: 'GET', url: '/', state: '$body', succeeded: [], failed: [], cancelled: [] },
+  pollEvery: { from: 1, to: 1 },
+  notFoundFor: 1,
+  unreachableFor: 1,
+  timeout: 1,
 };
 
 async function prepare(
@@ -115,7 +117,7 @@ describe('the body of a request', () => {
       json: { expression: 'to_string({ n: n, id: $task.id })' },
     };
     const { body, headers } = await prepare(
-      { body: { kind: 'json', content } },
+      { json: content },
       { ref: 'main', n: 9007199254740993n, items: [1, 2] },
     );
 
@@ -127,7 +129,7 @@ describe('the body of a request', () => {
 
   it('is a form', async () => {
     const content = { BRANCH: '{ref}', tag: ['a', 'b'], none: '{none}' };
-    const { body, headers } = await prepare({ body: { kind: 'form', content } }, { ref: 'a b' });
+    const { body, headers } = await prepare({ form: content }, { ref: 'a b' });
 
     expect(headers).toStrictEqual({ 'content-type': 'application/x-www-form-urlencoded' });
     expect(body).toBe('BRANCH=a+b&tag=a&tag=b');
@@ -135,7 +137,7 @@ describe('the body of a request', () => {
 
   it('is multipart', async () => {
     const content = { name: '{ref}', n: 7 };
-    const { body, headers } = await prepare({ body: { kind: 'multipart', content } }, { ref: 'x' });
+    const { body, headers } = await prepare({ multipart: content }, { ref: 'x' });
     const text = Buffer.from(body as Uint8Array).toString();
 
     expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
