@@ -2,6 +2,7 @@
  * The contract between the Workflow that runs a job, and the Activities that call its service. Both may be of different
  * releases while jobs run, so names stay and shapes change by addition only.
  */
+import type { JobFaultKind } from './job-errors.js';
 import type { JobSpec, JobStage } from './job-spec.js';
 
 /** Workflow Type of jobs, on the Task Queue of this package's own Workflows. Input: {@link JobInput}. */
@@ -48,20 +49,29 @@ export interface JobStageCall extends JobCall {
   readonly sinceMs: number;
 }
 
-export interface FollowCall extends JobStageCall {
-  /** The service has accepted to stop the job. */
-  readonly isStopping: boolean;
+/** The input of an Activity that asks again until it knows. */
+export interface AskingCall extends JobStageCall {
   /** A sentence that precedes the state. */
   readonly note?: string | undefined;
-  /** Time at which the Workflow stops to follow, in milliseconds of the epoch. */
+  /** Time at which the Workflow stops to wait, in milliseconds of the epoch. */
   readonly untilMs: number;
+}
+
+export interface FollowCall extends AskingCall {
+  /** The service has accepted to stop the job. */
+  readonly isStopping: boolean;
+}
+
+/** Why something about a job that has ended cannot be read. The end itself is known. */
+export interface Unread {
+  readonly unread: { readonly kind: JobFaultKind; readonly message: string };
 }
 
 /**
  * A result on its way through the Workflow, which would read JSON with long numbers as others: `json` goes to the caller
  * as it is.
  */
-export type JobResult = { readonly value: unknown } | { readonly json: string };
+export type JobResult = { readonly value: unknown } | { readonly json: string } | Unread;
 
 export type StartOutcome =
   | ({ readonly kind: 'started' } & NamedJob)
@@ -106,13 +116,14 @@ export interface JobActivities {
   findJob(call: JobCall): Promise<NamedJob | null>;
   /** Reads the state once. Temporal retries it while the job runs; its heartbeat has the state, {@link JobHeartbeat}. */
   followJob(call: FollowCall): Promise<FollowOutcome>;
-  fetchResult(call: JobStageCall): Promise<JobResult>;
-  /** Reads why a job has failed, such as the end of its log. `null`: the service does not say. */
-  fetchFailure(call: JobStageCall): Promise<string | null>;
+  /** Asks for the result of a job that has succeeded, as `followJob` does for the state. */
+  fetchResult(call: AskingCall): Promise<JobResult>;
+  /** Reads why a job has failed, such as the end of its log. `null`: there are no words. */
+  fetchFailure(call: JobStageCall): Promise<string | Unread | null>;
   cancelJob(call: JobStageCall): Promise<CancelOutcome>;
 }
 
-/** The details of the last heartbeat of `followJob`, from which the next attempt continues. */
+/** The details of the last heartbeat of an Activity that asks again, from which the next attempt continues. */
 export interface JobHeartbeat {
   /** The state in words for people. */
   readonly status?: string | undefined;
@@ -123,6 +134,8 @@ export interface JobHeartbeat {
   /** The word for the state, and the time since which it is the same, in milliseconds of the epoch. */
   readonly word?: string | undefined;
   readonly wordSinceMs?: number | undefined;
+  /** The number of replies without a word, and a hash of the last one. */
+  readonly wordless?: { readonly times: number; readonly hash: string } | undefined;
   /** The manifest does not know the word, which the Worker's log has said. */
   readonly isDoubtful?: boolean | undefined;
   /** First of the failed attempts since the last reply, in milliseconds of the epoch. */

@@ -9,7 +9,13 @@ import { nameOfJob } from './job-ids.js';
 export type JobPlace =
   | { readonly kind: 'notSent' }
   | { readonly kind: 'maybeSent' }
-  | { readonly kind: 'runs' | 'succeeded' | 'failed'; readonly ids: JobIds }
+  | { readonly kind: 'runs'; readonly ids: JobIds }
+  /** `late`: what became of a cancellation that did not stop it, in a sentence. */
+  | {
+      readonly kind: 'succeeded' | 'failed';
+      readonly ids: JobIds;
+      readonly late?: string | undefined;
+    }
   /** `note`: what became of the cancellation, in a sentence; empty if the job has ended as it was told. */
   | { readonly kind: 'toldToStop'; readonly note: string }
   /** `wasSeen`: a poll has found it before. */
@@ -69,10 +75,16 @@ export function toJobFailure(
           ? JobFailureType.misconfigured
           : JobFailureType.unreadable;
       const job = describeJob(place.ids).replace('the', 'The');
-      return new JobFailure(type, `${job} has succeeded, but its result cannot be read: ${reason}`);
+      const words =
+        place.late === undefined
+          ? `${job} has succeeded, but its result cannot be read: ${reason}`
+          : `${place.late} Its result cannot be read: ${reason}`;
+      return new JobFailure(type, words);
     }
-    case 'failed':
-      return new JobFailure(JobFailureType.failed, fault.message);
+    case 'failed': {
+      const words = place.late === undefined ? fault.message : `${place.late} ${fault.message}`;
+      return new JobFailure(JobFailureType.failed, words);
+    }
     case 'gone': {
       const knows = place.wasSeen ? 'no longer knows' : 'does not know';
       return new JobFailure(

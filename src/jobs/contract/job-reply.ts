@@ -23,6 +23,8 @@ export interface PreparedRequest {
   readonly body?: string | Uint8Array | undefined;
   /** Redirects are followed to the tool's origins, without credentials at others. Default: none is followed. */
   readonly followsRedirects?: boolean | undefined;
+  /** The end of a reply that is too large is read, of this size. Default: nothing of it. */
+  readonly tailBytes?: number | undefined;
 }
 
 /** A call that has no reply. Its message is written for people, without addresses, secrets or texts of the service. */

@@ -1,4 +1,5 @@
 import type {
+  AskingCall,
   CancelOutcome,
   FollowCall,
   FollowOutcome,
@@ -8,11 +9,12 @@ import type {
   JobStageCall,
   NamedJob,
   StartOutcome,
+  Unread,
 } from './job-contract.js';
 
-export type FollowStep =
-  | { readonly kind: 'ended'; readonly outcome: FollowOutcome }
-  /** The job runs, or could not be seen. The state is asked for again. */
+export type JobStep<Outcome> =
+  | { readonly kind: 'ended'; readonly outcome: Outcome }
+  /** The service is asked again: the job runs, or there is no answer yet. */
   | {
       readonly kind: 'goesOn';
       readonly heartbeat: JobHeartbeat;
@@ -22,17 +24,22 @@ export type FollowStep =
       readonly warning?: string | undefined;
     };
 
+/**
+ * @param before The heartbeat of the attempt before.
+ * @param attempt The number of attempts, this one included.
+ */
+export type Asking<Call, Outcome> = (
+  call: Call,
+  before: JobHeartbeat,
+  attempt: number,
+) => Promise<JobStep<Outcome>>;
+
 /** The Activities of jobs without Temporal's SDK: each makes one attempt. */
 export interface JobRunner {
   readonly start: (call: JobCall) => Promise<StartOutcome>;
   readonly find: (call: JobCall) => Promise<NamedJob | null>;
-  /**
-   * @param before The heartbeat of the attempt before.
-   * @param attempt The number of attempts, this one included.
-   */
-  readonly follow: (call: FollowCall, before: JobHeartbeat, attempt: number) => Promise<FollowStep>;
-  /** @param firstMs Time of the first attempt, in milliseconds of the epoch. */
-  readonly fetchResult: (call: JobStageCall, firstMs: number) => Promise<JobResult>;
-  readonly fetchFailure: (call: JobStageCall) => Promise<string | null>;
+  readonly follow: Asking<FollowCall, FollowOutcome>;
+  readonly fetchResult: Asking<AskingCall, JobResult>;
+  readonly fetchFailure: (call: JobStageCall) => Promise<string | Unread | null>;
   readonly cancel: (call: JobStageCall) => Promise<CancelOutcome>;
 }

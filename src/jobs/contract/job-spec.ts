@@ -18,6 +18,9 @@ export type ExpressionText = string;
  */
 export type Template = string;
 
+/** The state of a stage that declares none: a job without a word runs. */
+export const NO_STATE: ExpressionText = '`null`';
+
 /** The kinds of bodies, of which a request has one. In them, null is a value. */
 export const BODY_KINDS = ['json', 'form', 'multipart'] as const;
 

@@ -14,7 +14,7 @@ import {
   type LoginTree,
 } from '../contract/job-access.js';
 import { JOB_WORKFLOW_TYPE } from '../contract/job-contract.js';
-import type { JobCancel, JobPoll, JobSpec } from '../contract/job-spec.js';
+import { type JobCancel, type JobPoll, type JobSpec, NO_STATE } from '../contract/job-spec.js';
 
 import { writtenIn } from './check-job.js';
 import {
@@ -39,8 +39,6 @@ const ALREADY_ENDED = [409];
 const SPARE_MS = DAY_MS;
 /** A name as JMESPath has it, which needs no spelling out. */
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
-/** A job without a word runs. */
-const NO_STATE = '`null`';
 
 /** A group of `job` as the request that it is. */
 function withMethod<Source extends RequestSource>(

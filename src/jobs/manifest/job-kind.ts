@@ -64,7 +64,7 @@ function toDeclaredWork(written: JobSource): DeclaredWork {
   return {
     kind: JOB_KIND,
     status: [
-      { heartbeat: 'followJob', text: '{$heartbeat.status}' },
+      { heartbeat: true, text: '{$heartbeat.status}' },
       { memo: JOB_MEMO_KEY, text: '{$memo}' },
     ],
     toStart: (of) => toJobWorkflow(job, of),

@@ -20,8 +20,12 @@ export function createJobRunner(dependencies: JobDependencies): JobRunner {
     find: async (call) => at({ kind: 'maybeSent' }, findJob(dependencies, call)),
     follow: async (call, before, attempt) =>
       at({ kind: 'runs', ids: call.ids }, followJob(dependencies, call, { before, attempt })),
-    fetchResult: async (call, firstMs) =>
-      at({ kind: 'succeeded', ids: call.ids }, fetchResult(dependencies, call, firstMs)),
+    fetchResult: async (call, before, attempt) =>
+      fetchResult(dependencies, call, { before, attempt }).catch((error: unknown) => {
+        if (!(error instanceof JobFault)) throw error;
+        const { kind, message } = error;
+        return { kind: 'ended', outcome: { unread: { kind, message } } };
+      }),
     fetchFailure: async (call) => fetchFailure(dependencies, call),
     cancel: async (call) => at({ kind: 'runs', ids: call.ids }, cancelJob(dependencies, call)),
   };

@@ -1,12 +1,27 @@
 /** The calls at the end of a job: its cancellation, its result, and why it failed. */
 import { toText } from '../../core/mapping/misfit.js';
-import type { CancelOutcome, JobResult, JobStageCall } from '../contract/job-contract.js';
+import type {
+  AskingCall,
+  CancelOutcome,
+  JobHeartbeat,
+  JobResult,
+  JobStageCall,
+  Unread,
+} from '../contract/job-contract.js';
 import { JobFault, JobRetry } from '../contract/job-errors.js';
-import { resultRequestOf } from '../contract/job-spec.js';
+import { JobCallError } from '../contract/job-reply.js';
+import type { JobStep } from '../contract/job-runner.js';
+import { type JobFailureSource, resultRequestOf } from '../contract/job-spec.js';
 
-import { fetchReplyOrRetry, fetchReply, type JobDependencies } from './fetch-reply.js';
+import { askOnce, type Attempt, missCredentials, missReply, missYet } from './ask-again.js';
+import {
+  fetchReply,
+  fetchReplyOrRetry,
+  type JobDependencies,
+  type ServiceReply,
+} from './fetch-reply.js';
 import { toResult } from './reply/job-result.js';
-import { describeReply, isDeniedForGood, judgeReply, toPlainText } from './reply/judge-reply.js';
+import { describeReply, judgeReply, toPlainText } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
 
 export async function cancelJob(
@@ -18,12 +33,12 @@ export async function cancelJob(
   if (!cancel) return { kind: 'refused', reason: 'The service cannot cancel the job' };
   const { alreadyEnded, refusedIf } = cancel;
   try {
-    const { reply, reader } = await fetchReplyOrRetry(dependencies, call, {
+    const { reply, reader, url } = await fetchReplyOrRetry(dependencies, call, {
       request: cancel,
       job: call,
     });
     if (alreadyEnded.includes(reply.status)) return { kind: 'ended' };
-    const judged = judgeReply(cancel, reply);
+    const judged = judgeReply(cancel, reply, url);
     if (judged.kind === 'temporary' || judged.kind === 'denied') {
       throw new JobRetry(judged.reason, readWait(reply.headers));
     }
@@ -38,49 +53,74 @@ export async function cancelJob(
   }
 }
 
-/**
- * Reads the result of a job that has succeeded. One that is too large stays at its address.
- *
- * @param firstMs Time of the first attempt, in milliseconds of the epoch.
- */
+/** Asks for the result of a job that has succeeded. One that is too large stays at its address. */
 export async function fetchResult(
   dependencies: JobDependencies,
-  call: JobStageCall,
-  firstMs: number,
-): Promise<JobResult> {
+  call: AskingCall,
+  { before, attempt: number }: { readonly before: JobHeartbeat; readonly attempt: number },
+): Promise<JobStep<JobResult>> {
   const { spec, sinceMs } = call;
+  const attempt: Attempt = { call, before, number };
   const request = resultRequestOf(spec);
-  if (!request) return { value: null };
+  if (!request) return { kind: 'ended', outcome: { value: null } };
   const serviceCall = { request, job: call, followsRedirects: true };
-  const answer = await fetchReplyOrRetry(dependencies, call, serviceCall);
-  const { reply } = answer;
-  const judged = judgeReply(request, reply);
-  if (judged.kind === 'counts') return toResult(spec, spec.result?.value, answer);
-  // Services that put results together may not know them at once.
-  const isLate = judged.kind === 'unknown' && Date.now() - sinceMs < spec.notFoundFor;
-  const isRenewed = judged.kind === 'denied' && !isDeniedForGood(call, firstMs);
-  if (judged.kind === 'temporary' || isLate || isRenewed) {
-    throw new JobRetry(judged.reason, readWait(reply.headers));
+  const answer = await askOnce(attempt, fetchReply(dependencies, call, serviceCall));
+  if ('kind' in answer) return answer;
+  const { reply, url } = answer;
+  const judged = judgeReply(request, reply, url);
+  if (judged.kind === 'counts') {
+    return { kind: 'ended', outcome: await toResult(spec, spec.result?.value, answer) };
   }
-  throw new JobFault('refused', judged.reason);
+  const { kind, reason } = judged;
+  // Services that put results together may not know them at once.
+  const isLate = kind === 'unknown' && Date.now() - sinceMs < spec.notFoundFor;
+  if (isLate) return missYet(attempt, reason, readWait(reply.headers));
+  if (kind === 'temporary') {
+    return missReply(attempt, { kind: 'outOfReach', reason }, readWait(reply.headers));
+  }
+  if (kind === 'denied') return missCredentials(attempt, reason);
+  throw new JobFault('refused', reason);
+}
+
+/** Bytes of a character of UTF-8, at most. */
+const CHARACTER_BYTES = 4;
+
+/** The end of a log that is too long to be read. Services that know `Range` send no more of it. */
+async function fetchTail(
+  dependencies: JobDependencies,
+  call: JobStageCall,
+  failure: JobFailureSource,
+): Promise<ServiceReply> {
+  const tailBytes = failure.tail * CHARACTER_BYTES;
+  const headers = { ...failure.headers, Range: `bytes=-${tailBytes}` };
+  const accept = failure.accept && [...failure.accept, 206];
+  const request = { ...failure, headers, accept };
+  return fetchReply(dependencies, call, { request, job: call, followsRedirects: true, tailBytes });
 }
 
 /** Reads why a job has failed. It only decorates, so it is asked for once. */
 export async function fetchFailure(
   dependencies: JobDependencies,
   call: JobStageCall,
-): Promise<string | null> {
+): Promise<string | Unread | null> {
   const { failure } = call.spec;
   if (!failure) return null;
-  const { value, tail } = failure;
+  const { value = '$body', tail } = failure;
+  const unread = (message: string): Unread => ({ unread: { kind: 'unreadable', message } });
   try {
     const serviceCall = { request: failure, job: call, followsRedirects: true };
-    const { url, reply, reader } = await fetchReply(dependencies, call, serviceCall);
-    if (judgeReply(failure, reply).kind !== 'counts') return null;
-    if (reply.isTooLarge) return `It is too long to be shown here: ${url}`;
-    const text = toPlainText(toText(await reader.value(value ?? '$body')));
+    let answer = await fetchReply(dependencies, call, serviceCall);
+    if (answer.reply.isTooLarge && value.trim() === '$body') {
+      answer = await fetchTail(dependencies, call, failure);
+    }
+    const { url, reply, reader } = answer;
+    const judged = judgeReply(failure, reply, url);
+    if (judged.kind !== 'counts') return unread(judged.reason);
+    if (reply.isTooLarge) return unread(`It is too long: ${url}`);
+    const text = toPlainText(toText(await reader.value(value)));
     return text === '' ? null : text.slice(-tail);
-  } catch {
-    return null;
+  } catch (error) {
+    const isTold = error instanceof JobCallError || error instanceof JobFault;
+    return unread(isTold ? error.message : 'The Worker could not read it');
   }
 }

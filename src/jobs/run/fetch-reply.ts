@@ -20,6 +20,8 @@ export interface ServiceCall {
   readonly job?: Pick<JobStageCall, 'ids' | 'from'> | undefined;
   /** Default: no redirect is followed. */
   readonly followsRedirects?: boolean | undefined;
+  /** The end of a reply that is too large is read, of this size. Default: nothing of it. */
+  readonly tailBytes?: number | undefined;
 }
 
 export interface ServiceReply {
@@ -40,13 +42,13 @@ const NO_IDS: JobIds = {};
 export async function fetchReply(
   { send, compiler }: JobDependencies,
   call: JobCall,
-  { request, job, followsRedirects = false }: ServiceCall,
+  { request, job, followsRedirects = false, tailBytes }: ServiceCall,
 ): Promise<ServiceReply> {
   const { ids = NO_IDS, from = {} } = job ?? {};
   const scope = toScope(call, ids);
   const prepared = await prepareRequest(request, { call, from, scope, compiler });
   try {
-    const reply = await send({ ...prepared, followsRedirects });
+    const reply = await send({ ...prepared, followsRedirects, tailBytes });
     return { url: prepared.url, reply, reader: createReplyReader(reply, scope, compiler) };
   } catch (error) {
     const isForbidden = error instanceof JobCallError && error.kind === 'forbidden';

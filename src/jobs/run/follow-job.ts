@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+
 import { cutText } from '../../core/value/cut-text.js';
-import { toDurationWords } from '../../core/value/number-words.js';
+import { toJson } from '../../core/value/exact-json.js';
 import { quote } from '../../core/value/quote.js';
 import { toSentence } from '../../core/value/sentence.js';
 import type {
@@ -8,68 +10,28 @@ import type {
   JobHeartbeat,
   NamedJob,
 } from '../contract/job-contract.js';
-import { JobFault, type JobFaultKind } from '../contract/job-errors.js';
-import { JobCallError } from '../contract/job-reply.js';
-import type { FollowStep } from '../contract/job-runner.js';
-import { type JobPoll, resultRequestOf } from '../contract/job-spec.js';
+import { JobFault } from '../contract/job-errors.js';
+import type { JobStep } from '../contract/job-runner.js';
+import { type JobPoll, NO_STATE, resultRequestOf } from '../contract/job-spec.js';
 
+import { askOnce, type Attempt, goOn, missCredentials, missReply, missYet } from './ask-again.js';
 import { fetchReply, type JobDependencies, type ServiceReply } from './fetch-reply.js';
 import { toResult } from './reply/job-result.js';
-import { isDeniedForGood, judgeReply } from './reply/judge-reply.js';
-import { readWait, toInterval } from './reply/pace.js';
+import { isUnwantedPage, judgeReply } from './reply/judge-reply.js';
+import { readWait } from './reply/pace.js';
 import type { ReplyReader } from './reply/read-reply.js';
 
+type FollowAttempt = Attempt<FollowCall>;
+type FollowStep = JobStep<FollowOutcome>;
+
 const MAX_STATUS_LENGTH = 300;
-/** Temporal ends an Activity whose next attempt would come too late. This leaves time for the last one. */
-const LAST_CALL_MS = 2_000;
 /** Time after which a word that no list has may be an end that nobody has listed. */
 const DOUBTFUL_MS = 60 * 60_000;
-
-/** One attempt to read the state. */
-interface Attempt {
-  readonly call: FollowCall;
-  readonly before: JobHeartbeat;
-  readonly number: number;
-}
+/** Number of replies without a word after which the expression may be wrong. */
+const WORDLESS_TIMES = 3;
 
 function stageOf({ spec: { queue, poll }, stage }: FollowCall): JobPoll {
   return stage === 'queue' && queue ? queue : poll;
-}
-
-function goOn(
-  { call, number }: Attempt,
-  step: Pick<Extract<FollowStep, { kind: 'goesOn' }>, 'heartbeat' | 'reason' | 'warning'>,
-  waitMs = 0,
-): FollowStep {
-  const leftMs = Math.max(call.untilMs - Date.now() - LAST_CALL_MS, 1_000);
-  const wantedMs = Math.max(toInterval(call.spec.pollEvery, number), waitMs);
-  return { kind: 'goesOn', ...step, afterMs: Math.min(wantedMs, leftMs) };
-}
-
-/** An attempt without a state. The task fails only after the tolerated time, since the service may come back. */
-function missState(
-  attempt: Attempt,
-  { kind, reason }: { kind: Extract<JobFaultKind, 'outOfReach' | 'unreadable'>; reason: string },
-  waitMs?: number,
-): FollowStep {
-  const { before, call } = attempt;
-  const failingSinceMs = before.failingSinceMs ?? Date.now();
-  if (Date.now() - failingSinceMs > call.spec.unreachableFor) {
-    const what = kind === 'outOfReach' ? 'The service has been out of reach' : 'It has done so';
-    const time = toDurationWords(Date.now() - failingSinceMs);
-    throw new JobFault(kind, `${toSentence(reason)} ${what} for ${time}.`);
-  }
-  const heartbeat = { ...before, status: `${toSentence(reason)} Trying again.`, failingSinceMs };
-  return goOn(attempt, { heartbeat, reason }, waitMs);
-}
-
-/** Refused credentials are read anew for each attempt, since their file may be renewed meanwhile. */
-function missCredentials(attempt: Attempt, reason: string): FollowStep {
-  const { before, call } = attempt;
-  const deniedSinceMs = before.deniedSinceMs ?? Date.now();
-  if (isDeniedForGood(call, deniedSinceMs)) throw new JobFault('refused', reason);
-  const heartbeat = { ...before, status: `${toSentence(reason)} Trying again.`, deniedSinceMs };
-  return goOn(attempt, { heartbeat, reason });
 }
 
 /** `false` is a word only where a list has it: elsewhere it is a condition that does not hold. */
@@ -96,6 +58,8 @@ async function toProgress(
 interface Seen extends ServiceReply {
   readonly stage: JobPoll;
   readonly word: string;
+  /** The reply has no value for the state. */
+  readonly isWordless: boolean;
 }
 
 async function toEnd(
@@ -125,20 +89,48 @@ async function toEnd(
   return hasLeft ? { kind: 'next', ids, from: url } : undefined;
 }
 
-/** Words about a state that the manifest does not know, which may be an end. */
+/** Words about a state that the manifest does not know, which may be an end, and what its author does then. */
+interface Doubt {
+  readonly words: string;
+  readonly mend: string;
+}
+
 function doubtOf(
-  { word, stage: { running } }: Seen,
-  { wordSinceMs = Infinity }: JobHeartbeat,
-): string | undefined {
-  if (word === '') return undefined;
-  if (running) {
-    const isKnown = running.includes(word);
-    return isKnown ? undefined : `The manifest does not know the word ${quote(word)}`;
+  tool: string,
+  { word, stage: { running, state } }: Seen,
+  { wordSinceMs = Infinity, wordless }: JobHeartbeat,
+): Doubt | undefined {
+  if (word === '') {
+    const isSure = wordless !== undefined && wordless.times >= WORDLESS_TIMES;
+    const words = `The replies have no value for "${state}"`;
+    return isSure ? { words, mend: `correct "state" of the job of ${tool}` } : undefined;
   }
-  const isLong = Date.now() - wordSinceMs > DOUBTFUL_MS;
-  return isLong
-    ? `It has been ${quote(word)} for more than an hour, a word that the manifest does not list`
-    : undefined;
+  const mend = `add it to a list of the job of ${tool}, or to "running"`;
+  // A comparison gives true and false. Its true is no word for a state by chance.
+  if (running || word === 'true') {
+    const isKnown = running?.includes(word) === true;
+    const words = `The manifest does not know the word ${quote(word)}`;
+    return isKnown ? undefined : { words, mend };
+  }
+  const words = `It has been ${quote(word)} for more than an hour, a word that the manifest does not list`;
+  return Date.now() - wordSinceMs > DOUBTFUL_MS ? { words, mend } : undefined;
+}
+
+/** Counts replies without a word: all of them if the running words are listed, otherwise equal ones. */
+function countWordless(
+  { isWordless, stage: { running }, reply }: Seen,
+  { wordless }: JobHeartbeat,
+): JobHeartbeat['wordless'] {
+  if (!isWordless) return undefined;
+  const hash = createHash('sha256')
+    .update(toJson(reply.body) ?? '')
+    .digest('hex')
+    .slice(0, 8);
+  const goesOn = wordless && (running !== undefined || wordless.hash === hash);
+  return {
+    hash: running ? '' : hash,
+    times: Math.min((goesOn ? wordless.times : 0) + 1, WORDLESS_TIMES),
+  };
 }
 
 async function toStatus({ word, stage, reader }: Seen): Promise<string> {
@@ -147,12 +139,13 @@ async function toStatus({ word, stage, reader }: Seen): Promise<string> {
 }
 
 /** The job runs, as far as the reply says. */
-async function showState(attempt: Attempt, seen: Seen): Promise<FollowStep> {
+async function showState(attempt: FollowAttempt, seen: Seen): Promise<FollowStep> {
   const { call, before } = attempt;
   const { stage, word, reader } = seen;
   const wordSinceMs = before.word === word ? (before.wordSinceMs ?? Date.now()) : Date.now();
-  const doubt = doubtOf(seen, { wordSinceMs });
-  const sentences = [call.note, await toStatus(seen), doubt && toSentence(doubt)];
+  const wordless = countWordless(seen, before);
+  const doubt = doubtOf(call.tool, seen, { wordSinceMs, wordless });
+  const sentences = [call.note, await toStatus(seen), doubt && toSentence(doubt.words)];
   const status = cutText(
     sentences.filter((sentence) => sentence !== undefined).join(' '),
     MAX_STATUS_LENGTH,
@@ -162,44 +155,45 @@ async function showState(attempt: Attempt, seen: Seen): Promise<FollowStep> {
     status,
     word,
     wordSinceMs,
+    wordless,
     wasSeen: true,
     isDoubtful: doubt === undefined ? undefined : true,
   };
   const isNews = doubt !== undefined && !(before.isDoubtful === true && before.word === word);
-  const warning =
-    isNews && `${doubt}: add it to a list of the job of ${call.tool}, or to "running"`;
-  const waitMs = readWait(seen.reply.headers);
+  const warning = isNews ? `${doubt.words}: ${doubt.mend}` : undefined;
   return goOn(
     attempt,
-    { heartbeat, reason: status, warning: warning ? warning : undefined },
-    waitMs,
+    { heartbeat, reason: status, warning },
+    { waitMs: readWait(seen.reply.headers) },
   );
 }
 
 /** The service does not know the job. */
-function missJob(attempt: Attempt, reason: string): FollowStep {
+function missJob(attempt: FollowAttempt, reason: string): FollowStep {
   const { call, before } = attempt;
   if (call.isStopping) return { kind: 'ended', outcome: { kind: 'cancelled', word: 'gone' } };
   const wasSeen = before.wasSeen === true;
   const isNew = !wasSeen && Date.now() - call.sinceMs < call.spec.notFoundFor;
-  if (isNew) return missState(attempt, { kind: 'outOfReach', reason });
+  if (isNew) return missYet(attempt, reason);
   return { kind: 'ended', outcome: { kind: 'gone', reason, wasSeen } };
 }
 
 /** Reads a reply that counts. */
 async function readState(
-  attempt: Attempt,
+  attempt: FollowAttempt,
   answer: ServiceReply,
   stage: JobPoll,
 ): Promise<FollowStep> {
   const { reply, reader } = answer;
   const miss = (reason: string): FollowStep =>
-    missState(attempt, { kind: 'unreadable', reason }, readWait(reply.headers));
+    missReply(attempt, { kind: 'unreadable', reason }, readWait(reply.headers));
+  if (isUnwantedPage(stage, reply)) return miss('The service did not answer with JSON');
   const word = await reader.word(stage.state);
   if (word === undefined && !reply.isText && !reply.isTooLarge) {
     return miss(`The service has answered without a state ("${stage.state}" does not fit)`);
   }
-  const seen = { ...answer, stage, word: toWord(word ?? '', stage) };
+  const isWordless = word === '' && stage.state !== NO_STATE;
+  const seen = { ...answer, stage, isWordless, word: toWord(word ?? '', stage) };
   const outcome = await toEnd(attempt.call, seen);
   if (outcome) return { kind: 'ended', outcome };
   if (seen.word === '' && reply.isTooLarge) {
@@ -215,24 +209,22 @@ export async function followJob(
   call: FollowCall,
   { before, attempt: number }: { readonly before: JobHeartbeat; readonly attempt: number },
 ): Promise<FollowStep> {
-  const attempt: Attempt = { call, before, number };
+  const attempt: FollowAttempt = { call, before, number };
   const stage = stageOf(call);
-  let answer: ServiceReply;
-  try {
-    answer = await fetchReply(dependencies, call, { request: stage, job: call });
-  } catch (error) {
-    if (!(error instanceof JobCallError)) throw error;
-    if (error.kind === 'unequipped') return missCredentials(attempt, error.message);
-    return missState(attempt, { kind: 'outOfReach', reason: error.message });
-  }
-  const { reply, reader } = answer;
-  const judged = judgeReply(stage, reply);
+  const answer = await askOnce(
+    attempt,
+    fetchReply(dependencies, call, { request: stage, job: call }),
+  );
+  if ('kind' in answer) return answer;
+  const { reply, reader, url } = answer;
+  const judged = judgeReply(stage, reply, url);
   if (judged.kind === 'counts') return readState(attempt, answer, stage);
   const { reason } = judged;
   if (judged.kind === 'temporary' || (await reader.isTrue(stage.retryIf))) {
-    return missState(attempt, { kind: 'outOfReach', reason }, readWait(reply.headers));
+    return missReply(attempt, { kind: 'outOfReach', reason }, readWait(reply.headers));
   }
   if (judged.kind === 'denied') return missCredentials(attempt, reason);
-  if (judged.kind === 'unknown') return missJob(attempt, reason);
+  if (judged.kind === 'unknown')
+    return missJob(attempt, `${reason} (${stage.method} ${new URL(url).pathname})`);
   throw new JobFault('refused', `${toSentence(reason)} The state of the job is unknown.`);
 }

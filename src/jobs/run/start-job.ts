@@ -1,6 +1,5 @@
 import type { JobCall, NamedJob, StartOutcome } from '../contract/job-contract.js';
 import { JobFault, JobRetry } from '../contract/job-errors.js';
-import { toJobFailure } from '../contract/job-fault.js';
 import { JobCallError, type JobReply } from '../contract/job-reply.js';
 import type { IdExpressions } from '../contract/job-spec.js';
 
@@ -35,11 +34,7 @@ async function nameJob(
 async function readStart({ spec }: JobCall, answer: ServiceReply): Promise<StartOutcome> {
   const { start, poll } = spec;
   if (await answer.reader.isTrue(start.finishedIf)) {
-    const result = await toResult(spec, poll.result, answer).catch((error: unknown) => {
-      const place = { kind: 'succeeded', ids: {} } as const;
-      throw error instanceof JobFault ? toJobFailure(place, error) : error;
-    });
-    return { kind: 'finished', result };
+    return { kind: 'finished', result: await toResult(spec, poll.result, answer) };
   }
   const ids = await nameJob(start.ids, answer);
   if (ids) return { kind: 'started', ...ids };
@@ -80,7 +75,9 @@ export async function startJob(
   await checkAddresses(dependencies, call);
   const answer = await fetchReply(dependencies, call, { request: start }).catch(toUnanswered);
   if ('kind' in answer) return answer;
-  const { reply, reader } = answer;
+  const { reply, reader, url } = answer;
+  const judged = judgeReply(start, reply, url);
+  if (judged.kind === 'denied') throw new JobFault('refused', judged.reason);
   const existed = await reader.isTrue(existedIf);
   const counts = existed || isAccepted(start, reply.status);
   const isRefused = !existed && counts && (await reader.isTrue(refusedIf));
@@ -102,8 +99,8 @@ export async function findJob(
   const { find } = call.spec;
   if (!find) return null;
   const answer = await fetchReplyOrRetry(dependencies, call, { request: find });
-  const { reply } = answer;
-  const judged = judgeReply(find, reply);
+  const { reply, url } = answer;
+  const judged = judgeReply(find, reply, url);
   if (judged.kind === 'unknown') return null;
   if (judged.kind !== 'counts') throw new JobRetry(judged.reason, readWait(reply.headers));
   if (reply.isText || reply.isTooLarge) {

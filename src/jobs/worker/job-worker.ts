@@ -4,9 +4,11 @@ import type { WorkerOptions } from '@temporalio/worker';
 
 import type { OwnWork } from '../../core/tool/own-work.js';
 import { toWellFormed } from '../../core/value/exact-json.js';
-import type { JobActivities, JobHeartbeat } from '../contract/job-contract.js';
+import { toSentence } from '../../core/value/sentence.js';
+import type { JobActivities, JobCall, JobHeartbeat } from '../contract/job-contract.js';
 import { JobFailure, JobRetry } from '../contract/job-errors.js';
-import type { JobRunner } from '../contract/job-runner.js';
+import type { Asking, JobRunner } from '../contract/job-runner.js';
+import { describeWait } from '../run/reply/pace.js';
 
 /** Time between signs of life of a call that takes long, in milliseconds. */
 const SIGN_MS = 5_000;
@@ -35,6 +37,12 @@ function toTemporalFailure(error: unknown): unknown {
   return error instanceof JobRetry ? again(error.message, error.afterMs) : error;
 }
 
+/** Says why a call is made again, and when. */
+function toRetryHeartbeat({ message, afterMs }: JobRetry): JobHeartbeat {
+  const pause = describeWait(afterMs ?? 0, afterMs) ?? 'Trying again.';
+  return toWellFormed({ status: `${toSentence(message)} ${pause}` });
+}
+
 function asActivity<Call, Outcome>(
   make: (call: Call) => Promise<Outcome>,
 ): (call: Call) => Promise<Outcome> {
@@ -43,6 +51,7 @@ function asActivity<Call, Outcome>(
       // An expression may cut a character of a reply.
       return toWellFormed(await make(call));
     } catch (error) {
+      if (error instanceof JobRetry) Context.current().heartbeat(toRetryHeartbeat(error));
       throw toTemporalFailure(error);
     }
   };
@@ -59,26 +68,31 @@ async function withSigns<T>(last: JobHeartbeat, work: () => Promise<T>): Promise
   });
 }
 
+/** An Activity that Temporal retries until the service has answered. Its heartbeat says what is known meanwhile. */
+function asking<Call extends JobCall, Outcome>(
+  ask: Asking<Call, Outcome>,
+): (call: Call) => Promise<Outcome> {
+  return async (call) => {
+    const context = Context.current();
+    const { info } = context;
+    const before = (info.heartbeatDetails ?? {}) as JobHeartbeat;
+    const step = await withSigns(before, async () => ask(call, before, info.attempt));
+    if (step.kind === 'ended') return step.outcome;
+    // Temporal keeps the last one over all attempts, and Temporal Cloud charges for each.
+    if (JSON.stringify(step.heartbeat) !== JSON.stringify(before)) {
+      context.heartbeat(toWellFormed(step.heartbeat));
+    }
+    if (step.warning !== undefined) context.log.warn(step.warning, { taskId: call.taskId });
+    throw again(step.reason, step.afterMs);
+  };
+}
+
 function createActivities(runner: JobRunner): JobActivities {
   return {
     startJob: asActivity(runner.start),
     findJob: asActivity(runner.find),
-    followJob: asActivity(async (call) => {
-      const context = Context.current();
-      const { info } = context;
-      const before = (info.heartbeatDetails ?? {}) as JobHeartbeat;
-      const step = await withSigns(before, async () => runner.follow(call, before, info.attempt));
-      if (step.kind === 'ended') return step.outcome;
-      // Temporal keeps the last one over all attempts, and Temporal Cloud charges for each.
-      if (JSON.stringify(step.heartbeat) !== JSON.stringify(before)) {
-        context.heartbeat(toWellFormed(step.heartbeat));
-      }
-      if (step.warning !== undefined) context.log.warn(step.warning, { taskId: call.taskId });
-      throw again(step.reason, step.afterMs);
-    }),
-    fetchResult: asActivity(async (call) =>
-      runner.fetchResult(call, Context.current().info.scheduledTimestampMs),
-    ),
+    followJob: asActivity(asking(runner.follow)),
+    fetchResult: asActivity(asking(runner.fetchResult)),
     fetchFailure: asActivity(runner.fetchFailure),
     cancelJob: asActivity(runner.cancel),
   };

@@ -1,6 +1,7 @@
 import { RetryState } from '@temporalio/common';
 import {
   ActivityFailure,
+  ApplicationFailure,
   CancellationScope,
   isCancellation,
   proxyActivities,
@@ -8,12 +9,15 @@ import {
 } from '@temporalio/workflow';
 
 import { CANCELLED_FAILURE_TYPE } from '../../core/contract/contract.js';
+import { toSentence } from '../../core/value/sentence.js';
 import type {
+  CancelOutcome,
   FollowOutcome,
   JobActivities,
   JobIds,
   JobResult,
   NamedJob,
+  Unread,
 } from '../contract/job-contract.js';
 import { nameOfJob } from '../contract/job-ids.js';
 import {
@@ -29,6 +33,7 @@ import {
   failAt,
   FIRST,
   FIRST_WAIT_MS,
+  isToldEnd,
   type JobRun,
   reasonOf,
   RETRY,
@@ -48,8 +53,7 @@ const FAILURE_MS = 2 * 60_000;
 interface Stop {
   /** Makes the failure with which the task ends once the job has stopped. */
   readonly toFailure: (note: string) => Error;
-  /** The service has accepted it. */
-  readonly isAccepted: boolean;
+  readonly answer: CancelOutcome['kind'];
   /** The answer of the service, in words for people. */
   readonly note: string;
   readonly untilMs: number;
@@ -129,7 +133,7 @@ export class FollowedJob {
     const work = async (): Promise<FollowOutcome> =>
       followJob({
         ...this.#place,
-        isStopping: stop?.isAccepted ?? false,
+        isStopping: stop?.answer === 'accepted',
         note: stop?.note,
         untilMs,
       });
@@ -139,7 +143,7 @@ export class FollowedJob {
       if (!stop) await this.#tellToStop(this.#toStopFailure(error));
       else if (isOver(error)) {
         throw stop.toFailure(`${stop.note} It has not ended yet (${nameOfJob(this.#ids)}).`);
-      } else throw error;
+      } else throw this.#withPlace(error);
       return undefined;
     }
   }
@@ -153,10 +157,19 @@ export class FollowedJob {
     if (isCancellation(error)) {
       return (note) => (note === '' ? (error as Error) : fail(CANCELLED_FAILURE_TYPE, note));
     }
-    if (!isOver(error)) throw error;
+    if (!isOver(error)) throw this.#withPlace(error);
     const seconds = Math.round(this.#run.call.spec.timeout / 1000);
-    const message = `The job has not ended within its limit of ${seconds} seconds.`;
+    // A time-out has the failure of the last attempt inside.
+    const seen = [error.cause, error.cause?.cause].find((one) => one instanceof ApplicationFailure);
+    const last = seen ? ` Its last state: ${toSentence(seen.message)}` : '';
+    const message = `The job has not ended within its limit of ${seconds} seconds.${last}`;
     return (note) => failAt({ kind: 'toldToStop', note }, 'late', message);
+  }
+
+  /** Says where the job is beside a failure of the Worker, which knows it not. */
+  #withPlace(error: unknown): unknown {
+    if (!(error instanceof ActivityFailure) || isToldEnd(error)) return error;
+    return failAt({ kind: 'runs', ids: this.#ids }, 'unreadable', reasonOf(error));
   }
 
   /** Calls the cancellation of the service. */
@@ -180,9 +193,9 @@ export class FollowedJob {
       const isRefused = answer.kind === 'refused';
       this.#stop = {
         toFailure,
-        isAccepted: answer.kind === 'accepted',
+        answer: answer.kind,
         note: isRefused
-          ? `The job cannot be cancelled: ${answer.reason}.`
+          ? `The job cannot be cancelled: ${toSentence(answer.reason)}`
           : 'The job was told to stop.',
         // A job that cannot be cancelled is followed to its end, so that its result is not lost.
         untilMs: isRefused ? deadlineMs : Date.now() + cancel.within,
@@ -215,46 +228,85 @@ export class FollowedJob {
   }
 
   async #finish(outcome: Exclude<FollowOutcome, { kind: 'next' | 'gone' }>): Promise<unknown> {
-    const { word, named } = outcome;
-    const { spec } = this.#run.call;
+    const { kind, word, named } = outcome;
     const stop = this.#stop;
     if (named) this.#learn(named);
     this.#sinceMs = Date.now();
-    if (outcome.kind === 'succeeded')
-      return toReturned(resultRequestOf(spec) ? await this.#fetchResult() : outcome.result);
-    const { reason } = outcome;
-    const endsAs = this.#cancel?.endsAs ?? [];
-    if (stop && (outcome.kind === 'cancelled' || (stop.isAccepted && endsAs.includes(word)))) {
-      throw stop.toFailure('');
+    const hasStopped = stop?.answer === 'accepted' && this.#cancel?.endsAs.includes(word);
+    if (stop && (kind === 'cancelled' || hasStopped)) throw stop.toFailure('');
+    switch (kind) {
+      case 'succeeded':
+        return this.#succeed(outcome.result);
+      case 'failed':
+        throw await this.#toFailure(outcome.reason ?? `The job has ended as ${word}.`);
+      case 'cancelled': {
+        const why = outcome.reason === undefined ? '.' : `: ${outcome.reason}`;
+        throw fail(CANCELLED_FAILURE_TYPE, `The job was cancelled at its service${why}`);
+      }
     }
-    if (outcome.kind === 'cancelled') {
-      const message = `The job was cancelled at its service${reason === undefined ? '.' : `: ${reason}`}`;
-      throw fail(CANCELLED_FAILURE_TYPE, message);
+  }
+
+  /** Says that a cancellation has not stopped the job; `undefined` without one. */
+  #describeLate(end: 'succeeded' | 'failed'): string | undefined {
+    if (!CancellationScope.current().consideredCancelled) return undefined;
+    const name = nameOfJob(this.#ids);
+    const ended = `${end}${name === '' ? '' : ` (${name})`}.`;
+    switch (this.#stop?.answer) {
+      case 'refused':
+        return `The job could not be stopped, and has ${ended}`;
+      case 'accepted':
+        return `The job was told to stop, but has ${ended}`;
+      case 'ended':
+      case undefined:
+        return `The cancellation came too late: the job has ${ended}`;
     }
-    const message = reason ?? `The job has ended as ${word}.`;
-    const log = spec.failure ? await this.#fetchFailure() : null;
-    const words = log === null ? message : `${message}\n\n${log}`;
-    throw failAt({ kind: 'failed', ids: this.#ids }, 'refused', words);
+  }
+
+  async #succeed(seen: JobResult): Promise<unknown> {
+    const result = resultRequestOf(this.#run.call.spec) ? await this.#fetchResult() : seen;
+    const late = this.#describeLate('succeeded');
+    if ('unread' in result) {
+      const { kind, message } = result.unread;
+      throw failAt({ kind: 'succeeded', ids: this.#ids, late }, kind, message);
+    }
+    if (late !== undefined) show(late);
+    return toReturned(result);
+  }
+
+  async #toFailure(message: string): Promise<Error> {
+    const log = this.#run.call.spec.failure ? await this.#fetchFailure() : null;
+    const late = this.#describeLate('failed');
+    const more =
+      log === null || typeof log === 'string'
+        ? log
+        : `The job has failed, and its log cannot be read: ${toSentence(log.unread.message)}`;
+    const words = more === null ? message : `${message}\n\n${more}`;
+    return failAt({ kind: 'failed', ids: this.#ids, late }, 'refused', words);
   }
 
   async #fetchResult(): Promise<JobResult> {
-    show('The job has succeeded. Its result is being fetched.');
+    const note = 'The job has succeeded.';
+    show(`${note} Its result is being fetched.`);
     const { fetchResult } = proxyActivities<JobActivities>({
       taskQueue: this.#run.taskQueue,
       startToCloseTimeout: CALL_MS,
+      heartbeatTimeout: SILENCE_MS,
       scheduleToCloseTimeout: RESULT_MS,
       retry: RETRY,
     });
+    const untilMs = Date.now() + RESULT_MS;
     try {
-      return await CancellationScope.nonCancellable(async () => fetchResult(this.#place));
+      return await CancellationScope.nonCancellable(async () =>
+        fetchResult({ ...this.#place, note, untilMs }),
+      );
     } catch (error) {
-      if (!isOver(error)) throw error;
-      throw failAt({ kind: 'succeeded', ids: this.#ids }, 'late', reasonOf(error));
+      if (!(error instanceof ActivityFailure)) throw error;
+      return { unread: { kind: isOver(error) ? 'late' : 'unreadable', message: reasonOf(error) } };
     }
   }
 
   /** Reads why the job has failed. It only decorates the failure. */
-  async #fetchFailure(): Promise<string | null> {
+  async #fetchFailure(): Promise<string | Unread | null> {
     show('The job has failed. Its reason is being fetched.');
     const { fetchFailure } = proxyActivities<JobActivities>({
       taskQueue: this.#run.taskQueue,
@@ -265,8 +317,8 @@ export class FollowedJob {
     try {
       return await CancellationScope.nonCancellable(async () => fetchFailure(this.#place));
     } catch (error) {
-      if (error instanceof ActivityFailure) return null;
-      throw error;
+      if (!(error instanceof ActivityFailure)) throw error;
+      return { unread: { kind: 'unreadable', message: reasonOf(error) } };
     }
   }
 }

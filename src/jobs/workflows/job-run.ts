@@ -1,7 +1,14 @@
 import { RawValue } from '@temporalio/common';
 import { type ActivityFailure, ApplicationFailure, upsertMemo } from '@temporalio/workflow';
 
-import { JOB_MEMO_KEY, type JobCall, type JobResult } from '../contract/job-contract.js';
+import { toWellFormed } from '../../core/value/exact-json.js';
+import {
+  JOB_MEMO_KEY,
+  type JobCall,
+  JobFailureType,
+  type JobResult,
+  type Unread,
+} from '../contract/job-contract.js';
 import type { JobFaultKind } from '../contract/job-errors.js';
 import { type JobPlace, toJobFailure } from '../contract/job-fault.js';
 
@@ -9,7 +16,13 @@ import { type JobPlace, toJobFailure } from '../contract/job-fault.js';
 export const CALL_MS = 45_000;
 /** First wait before a call is made again, in milliseconds. */
 export const FIRST_WAIT_MS = 1_000;
-export const RETRY = { initialInterval: FIRST_WAIT_MS, maximumInterval: '1 minute' } as const;
+/** A value that cannot be encoded will not be at the next attempt, either. */
+const ENCODING_FAILURES = ['ValueError', 'TypeError', 'RangeError', 'DataConverterError'];
+export const RETRY = {
+  initialInterval: FIRST_WAIT_MS,
+  maximumInterval: '1 minute',
+  nonRetryableErrorTypes: ENCODING_FAILURES,
+} as const;
 /** Where the service supports it, calls that begin or end a job come before those that follow others. */
 export const FIRST = { priorityKey: 1 };
 
@@ -22,11 +35,12 @@ export interface JobRun {
 }
 
 export function fail(type: string, message: string): ApplicationFailure {
-  return ApplicationFailure.create({ type, message, nonRetryable: true });
+  // Half a character in it would end the Worker.
+  return ApplicationFailure.create({ type, message: toWellFormed(message), nonRetryable: true });
 }
 
 /** What a Workflow returns, so that its caller gets the result as the service has written it. */
-export function toReturned(result: JobResult): unknown {
+export function toReturned(result: Exclude<JobResult, Unread>): unknown {
   if ('value' in result) return result.value;
   const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
   const metadata = { encoding: toBytes('json/plain') };
@@ -42,6 +56,12 @@ export function failAt(place: JobPlace, kind: JobFaultKind, message: string): Ap
 /** Says where the job is, to people, while no poll does. */
 export function show(status: string): void {
   upsertMemo({ [JOB_MEMO_KEY]: status });
+}
+
+/** True if an Activity has failed with the words of how the task ends. */
+export function isToldEnd({ cause }: ActivityFailure): boolean {
+  const types: readonly string[] = Object.values(JobFailureType);
+  return cause instanceof ApplicationFailure && types.includes(cause.type ?? '');
 }
 
 /** The words of what an Activity has failed by. */

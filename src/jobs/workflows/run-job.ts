@@ -1,9 +1,9 @@
-import { workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 
 import type { JobInput } from '../contract/job-contract.js';
 
 import { FollowedJob } from './followed-job.js';
-import { toReturned } from './job-run.js';
+import { failAt, show, toReturned } from './job-run.js';
 import { startJobOnce } from './start-job-once.js';
 
 /**
@@ -18,6 +18,16 @@ export async function runJob({ tool, spec, input, caller, taskQueue }: JobInput)
   const call = { tool, spec, input, taskId, key, caller };
   const run = { call, taskQueue, deadlineMs: Date.now() + spec.timeout };
   const started = await startJobOnce(run);
-  if (started.kind === 'finished') return toReturned(started.result);
+  if (started.kind === 'finished') {
+    const { result } = started;
+    const isLate = CancellationScope.current().consideredCancelled;
+    const late = isLate ? 'The cancellation came too late: the job has succeeded.' : undefined;
+    if ('unread' in result) {
+      const { kind, message } = result.unread;
+      throw failAt({ kind: 'succeeded', ids: {}, late }, kind, message);
+    }
+    if (late !== undefined) show(late);
+    return toReturned(result);
+  }
   return new FollowedJob(run, started).end();
 }

@@ -11,6 +11,7 @@ import {
 
 import { toDurationWords } from '../../core/value/number-words.js';
 import { toSentence } from '../../core/value/sentence.js';
+import { toClock } from '../contract/job-clock.js';
 import type { JobActivities, NamedJob, StartOutcome } from '../contract/job-contract.js';
 import { type JobStage, stageOfFound } from '../contract/job-spec.js';
 
@@ -26,6 +27,8 @@ import {
 } from './job-run.js';
 
 const MAX_WAIT_MS = 5 * 60_000;
+/** A longer wait is told with the time of its end. */
+const LONG_WAIT_MS = 60_000;
 
 /** First and longest time between two searches, in milliseconds. */
 const FIND_MS = 3_000;
@@ -56,7 +59,9 @@ async function tryStart({ call, taskQueue, deadlineMs }: JobRun): Promise<StartO
     if (error.cause.timeoutType === TimeoutType.SCHEDULE_TO_START) {
       throw failAt({ kind: 'notSent' }, 'late', 'No Worker picked up the job in time.');
     }
-    return { kind: 'unknown', reason: 'The Worker stopped while it was starting the job' };
+    // Nobody can tell a Worker that has stopped from one that is slow.
+    const reason = 'The Worker gave no answer to the start in time';
+    return { kind: 'unknown', reason };
   }
 }
 
@@ -99,7 +104,7 @@ async function findLost(run: JobRun, reason: string): Promise<NamedJob | null> {
 export async function startJobOnce(run: JobRun): Promise<Started> {
   const { spec } = run.call;
   const { find, notFoundFor, unreachableFor, queue, start } = spec;
-  const giveUpMs = Date.now() + unreachableFor;
+  const giveUpMs = Math.min(Date.now() + unreachableFor, run.deadlineMs);
   let waitMs = FIRST_WAIT_MS;
   // Once the service may have the start, a cancellation has to know the job.
   let maybeSent = false;
@@ -123,11 +128,18 @@ export async function startJobOnce(run: JobRun): Promise<Started> {
         throw failAt({ kind: 'maybeSent' }, 'unreadable', `${toSentence(reason)}${searchNote}`);
       }
     }
-    if (Date.now() > giveUpMs) {
-      throw failAt({ kind: maybeSent ? 'maybeSent' : 'notSent' }, 'outOfReach', reason);
+    const askedMs = kind === 'notStarted' ? (outcome.retryAfterMs ?? 0) : 0;
+    const leftMs = Math.max(giveUpMs - Date.now(), 0);
+    const again = `asked again at ${toClock(Date.now() + Math.max(waitMs, askedMs))}`;
+    if (leftMs === 0 || askedMs > leftMs) {
+      const fault = giveUpMs === run.deadlineMs ? 'late' : 'outOfReach';
+      const wish = `It wants to be ${again}, which is too late`;
+      const words = askedMs > leftMs ? `${toSentence(reason)} ${wish}` : reason;
+      throw failAt({ kind: maybeSent ? 'maybeSent' : 'notSent' }, fault, words);
     }
-    show(`${toSentence(reason)} Trying again.`);
-    const pauseMs = Math.max(waitMs, kind === 'notStarted' ? (outcome.retryAfterMs ?? 0) : 0);
+    const pauseMs = Math.min(Math.max(waitMs, askedMs), leftMs);
+    const isLong = pauseMs > LONG_WAIT_MS;
+    show(`${toSentence(reason)} ${isLong ? `The service is ${again}.` : 'Trying again.'}`);
     await unlessSent(async () => sleep(pauseMs));
     waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
   }

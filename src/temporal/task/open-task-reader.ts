@@ -1,5 +1,6 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import type { Logger } from '../../core/logger.js';
+import type { Scope } from '../../core/mapping/expression.js';
 import { approversOf, mayOwnerAnswer } from '../../core/question/approvers.js';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { withQuestionNote } from '../../core/question/question-note.js';
@@ -89,6 +90,19 @@ export class OpenTaskReader {
   /** Makes the next read show the effect of an action in this process. */
   expectNews(taskId: string): void {
     this.#finder.queries.expectNews(taskId);
+  }
+
+  /** What the memo of ended work of this package's own says of its end; `undefined` for all other work. */
+  async readMemoStatus(
+    { taskId, execution, meta: { toolName } }: DescribedTask,
+    scope: Scope,
+  ): Promise<string | undefined> {
+    const tool = this.#tools.get(toolName);
+    if (!tool?.work) return undefined;
+    const status = tool.status.filter(({ source }) => source.kind === 'memo');
+    const place = { taskId, execution, scope, toolName };
+    const read = await readDeclaredStatus({ ...tool, status, progress: [] }, place, this.#finder);
+    return read?.statusMessage;
   }
 
   async read(described: DescribedTask): Promise<TemporalTask> {

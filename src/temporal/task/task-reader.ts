@@ -276,8 +276,13 @@ export class TaskReader {
     );
     const unasked = this.open.answered.unaskedOf({ taskId, createdAt });
     const outcome = await noteUnasked(mapped, unasked, { toolName, tool });
+    const ending = endedWith(outcome);
+    // Work that a cancellation has not stopped says so by its memo.
+    const isLate = cancelRequested && ending.phase === 'succeeded';
+    const left = isLate ? await this.open.readMemoStatus(described, scope) : undefined;
     const task = toTask(taskId, meta, {
-      ...endedWith(outcome),
+      ...ending,
+      statusMessage: ending.statusMessage ?? left,
       nowMs,
       workflowType: toMessagedType(execution),
       runId,

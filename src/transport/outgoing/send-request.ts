@@ -26,6 +26,8 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal;
   /** Limit of a reply's body. 0: the body is not awaited. */
   readonly maxReplyBytes: number;
+  /** The end of a longer body takes its place, of this size. Default: the body is cut. */
+  readonly tailBytes?: number | undefined;
 }
 
 export interface OutgoingReply {
@@ -51,16 +53,23 @@ export class RequestFailedError extends Error {
 async function readBody(
   response: IncomingMessage,
   maxBytes: number,
+  tailBytes = 0,
 ): Promise<Pick<OutgoingReply, 'body' | 'isCut'>> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let isLong = false;
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
+    isLong ||= size + chunk.byteLength > maxBytes;
     // Leaving the loop closes the connection.
-    if (size > maxBytes) return { body: Buffer.concat(chunks), isCut: true };
+    if (isLong && tailBytes === 0) return { body: Buffer.concat(chunks), isCut: true };
     chunks.push(chunk);
+    size += chunk.byteLength;
+    while (isLong && size - (chunks[0]?.byteLength ?? 0) >= tailBytes) {
+      size -= chunks.shift()?.byteLength ?? 0;
+    }
   }
-  return { body: Buffer.concat(chunks), isCut: false };
+  const body = Buffer.concat(chunks);
+  return { body: isLong ? body.subarray(-tailBytes) : body, isCut: false };
 }
 
 /**
@@ -78,6 +87,7 @@ export async function sendRequest({
   resolve,
   signal,
   maxReplyBytes,
+  tailBytes,
 }: OutgoingRequest): Promise<OutgoingReply> {
   const isSecure = url.protocol === 'https:';
   let wasConnected = false;
@@ -113,7 +123,7 @@ export async function sendRequest({
       const read =
         maxReplyBytes === 0
           ? { body: Buffer.alloc(0), isCut: true }
-          : await readBody(response, maxReplyBytes);
+          : await readBody(response, maxReplyBytes, tailBytes);
       return { status, headers: replyHeaders, ...read };
     } finally {
       request.destroy();

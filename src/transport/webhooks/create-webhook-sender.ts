@@ -1,7 +1,7 @@
 import type { DeliveryFailure, SendToWebhook } from '../../core/webhook/webhook-sender.js';
 import { AddressRefusedError, isPublicAddress, type Network } from '../outgoing/allowed-address.js';
 import { readRetryAfter } from '../outgoing/retry-after.js';
-import { RequestFailedError, sendRequest } from '../outgoing/send-request.js';
+import { type OutgoingReply, RequestFailedError, sendRequest } from '../outgoing/send-request.js';
 
 import { signedHeaders } from './sign-message.js';
 
@@ -21,8 +21,8 @@ function toReason(error: unknown): DeliveryFailure {
 }
 
 /** Time in milliseconds until an endpoint accepts the next request. */
-function toRetryAfter(text: string | undefined): number | undefined {
-  const ms = readRetryAfter(text) ?? 0;
+function toRetryAfter(headers: OutgoingReply['headers']): number | undefined {
+  const ms = readRetryAfter(headers) ?? 0;
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
@@ -49,7 +49,7 @@ export function createWebhookSender({
         signal: AbortSignal.timeout(replyMs),
         maxReplyBytes: 0,
       });
-      const retryAfterMs = toRetryAfter(headers['retry-after']);
+      const retryAfterMs = toRetryAfter(headers);
       return { kind: 'replied', status, retryAfterMs };
     } catch (error) {
       return { kind: 'failed', reason: toReason(error) };

@@ -224,7 +224,7 @@ describe('a job', () => {
     const { statusMessage } = await untilStatus(mcp, taskId, 'failed');
 
     expect(statusMessage).toBe(
-      `The service no longer knows the job (id ${name}), so it is unknown how it ended: The service has answered with status 404. (JobGone)`,
+      `The service no longer knows the job (id ${name}), so it is unknown how it ended: The service has answered with status 404 (GET /runs/${name}). (JobGone)`,
     );
   });
 
@@ -419,8 +419,8 @@ describe('a job at the end of its limit', () => {
     const job = await start('run_briefly', { polls: [{ body: { state: 'running' } }] });
     const { statusMessage } = await untilStatus(mcp, job.taskId, 'failed');
 
-    expect(statusMessage).toBe(
-      'The job has not ended within its limit of 4 seconds. (JobTimedOut)',
+    expect(statusMessage).toMatch(
+      /^The job has not ended within its limit of 4 seconds\.( Its last state: .*\.)? \(JobTimedOut\)$/,
     );
     expect(job.requests()).toContain(CANCEL);
   });

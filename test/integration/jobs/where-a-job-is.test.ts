@@ -51,6 +51,15 @@ tools:
   describe_oddly:
     job: { <<: *job, start: *start, poll: { <<: *poll, message: "{join(', ', $body.never)}", error: "{$body.why.deep}" } }
   say: { job: { <<: *job, start: *start, poll: { <<: *poll, message: "{$body.note}" } } }
+  sum_up: { job: { <<: *job, start: *start, poll: { <<: *poll, result: sum($body.n) } } }
+  misspell: { job: { <<: *job, timeout: 20s, start: *start, poll: { <<: *poll, state: $body.stat } } }
+  stop:
+    job: &stop
+      <<: *job
+      start: *start
+      poll: { <<: *poll, result: sum($body.n) }
+      cancel: { url: "/runs/{$job.id}/cancel" }
+  stop_as_done: { job: { <<: *stop, cancel: { url: "/runs/{$job.id}/cancel", endsAs: [ok] } } }
   finish_at_once: { job: { <<: *job, start: { <<: *start, finishedIf: $body.answer }, poll: *poll } }
   parse_text: { job: { <<: *job, start: *start, poll: *poll, result: { parse: true } } }
   join_words:
@@ -82,7 +91,15 @@ tools:
     job: { <<: *job, start: { <<: *start, refusedIf: "$body.status == 'error'", error: "{$body.message}" }, poll: *poll }
   tell_why: { job: { <<: *job, start: *start, poll: *poll, failure: { url: "/runs/{$job.id}/log", tail: 100 } } }
   know_words: { job: { <<: *job, start: *start, poll: { <<: *poll, running: [building] } } }
-  find_late: { job: { <<: *job, notFoundFor: 1 minute, unreachableFor: 1 minute, start: *start, find: *find, poll: *poll } }
+  find_late:
+    job:
+      <<: *job
+      notFoundFor: 1 minute
+      unreachableFor: 1 minute
+      start: *start
+      find: *find
+      poll: *poll
+      cancel: { url: "/runs/{$job.id}/cancel" }
   find_none: { job: { <<: *job, unreachableFor: 1 minute, start: *start, find: *find, poll: *poll } }
   find_after_queue:
     job:
@@ -107,6 +124,7 @@ const FIND = 'GET /runs?token=TOKEN';
 const LONG = '9007199254740993';
 const HALF_NOTE: ScriptedReply = { body: String.raw`{"state":"runs","note":"n \ud83d"}` };
 const HALF_WORD: ScriptedReply = { body: String.raw`{"state":"run \ud83d"}` };
+const SUMMED: ScriptedReply = { body: { state: 'ok', n: [1, 2] } };
 const FOUND: ScriptedReply = { body: { state: 'ok', answer: 'done' } };
 
 interface Case {
@@ -281,7 +299,7 @@ const CASES: readonly Case[] = [
     when: 'the job was never known (F13)',
     tool: 'run',
     script: { polls: [{ status: 404 }] },
-    ends: 'The service does not know the job (id NAME), so it is unknown how it ended: The service has answered with status 404. (JobGone)',
+    ends: 'The service does not know the job (id NAME), so it is unknown how it ended: The service has answered with status 404 (GET /runs/NAME). (JobGone)',
     hasFailed: true,
   },
   {
@@ -342,8 +360,87 @@ const CASES: readonly Case[] = [
     when: 'there is no log (F8)',
     tool: 'tell_why',
     script: { polls: [{ body: { state: 'broken', why: 'Exit code 1' } }] },
-    ends: 'Exit code 1 (JobFailed)',
+    ends: 'Exit code 1\n\nThe job has failed, and its log cannot be read: The service has answered with status 404. (JobFailed)',
     hasFailed: true,
+  },
+  {
+    when: 'the log is longer than can be read (F8)',
+    tool: 'tell_why',
+    script: {
+      polls: [{ body: { state: 'broken', why: 'Exit code 1' } }],
+      logs: [{ body: '{large}{large}{large}3 tests failed' }],
+    },
+    ends: `Exit code 1\n\n${'x'.repeat(86)}3 tests failed (JobFailed)`,
+    hasFailed: true,
+  },
+  {
+    when: 'it has succeeded, and its result does not fit the expression (N1)',
+    tool: 'sum_up',
+    script: { polls: [{ body: { state: 'ok', n: '3/10' } }] },
+    ends: 'The job (id NAME) has succeeded, but its result cannot be read: "sum($body.n)" does not fit the reply: ',
+    hasFailed: true,
+  },
+  {
+    when: 'it has succeeded, and its result is never there (N5)',
+    tool: 'fetch',
+    script: { results: [{ status: 500, body: { message: 'boom' } }] },
+    ends: 'The job (id NAME) has succeeded, but its result cannot be read: The service has answered with status 500: boom. The service has been out of reach for ',
+    hasFailed: true,
+  },
+  {
+    when: 'the replies have no word for the state (N4)',
+    tool: 'misspell',
+    script: { polls: [{ body: { state: 'ok' } }] },
+    ends: 'The job has not ended within its limit of 20 seconds. Its last state: The job is running. The replies have no value for "$body.stat".',
+    hasFailed: true,
+  },
+  {
+    when: 'a poll is answered by a page to sign in (N6)',
+    tool: 'locate',
+    script: {
+      start: [{ status: 202, headers: { location: '/runs/NAME' } }],
+      polls: [{ status: 202 }, { body: '<html><title>Sign in</title></html>' }, { body: 'a,b' }],
+    },
+    ends: 'a,b',
+  },
+  {
+    when: 'a poll is answered by another page in the place of a result (N6)',
+    tool: 'locate',
+    script: {
+      start: [{ status: 202, headers: { location: '/runs/NAME' } }],
+      polls: [{ status: 202 }, { body: '<!doctype html><p>Sorry</p>' }, { body: 'a,b' }],
+    },
+    ends: 'a,b',
+  },
+  {
+    when: 'a poll is sent to another host (N6)',
+    tool: 'run',
+    script: { polls: [{ status: 302, headers: { location: 'https://login.example/' } }, FOUND] },
+    ends: 'done',
+  },
+  {
+    when: 'its start is answered by a page to sign in (N6)',
+    tool: 'run',
+    script: { start: [{ body: '<html><form><input type="password"></form></html>' }] },
+    ends: 'The service has answered with a page to sign in. (JobRefused)',
+    hasFailed: true,
+    requests: [START],
+  },
+  {
+    when: 'its start has to wait for longer than it may',
+    tool: 'run',
+    script: { start: [{ status: 429, headers: { 'retry-after': '3600' } }] },
+    ends: ' UTC, which is too late. The job was not started. (JobServiceUnreachable)',
+    hasFailed: true,
+    requests: [START],
+  },
+  {
+    when: 'a poll has to wait for longer than it may',
+    tool: 'run',
+    script: { polls: [{ status: 429, headers: { 'retry-after': '3600' } }] },
+    ends: 'The service has answered with status 429. The service has been out of reach for ',
+    hasFailed: true,
+    requests: [START, POLL, POLL],
   },
   {
     when: 'the service shows the job of a lost start late (J1)',
@@ -365,6 +462,48 @@ const CASES: readonly Case[] = [
     script: { polls: [{ body: { state: 'waiting' } }, { status: 404 }, FOUND] },
     ends: 'done',
     requests: [START, 'GET /runs/NAME/item', 'GET /runs/NAME/item', FIND, POLL],
+  },
+];
+
+/** Jobs that are cancelled after their first poll, by what the service does then. */
+const CANCELS: readonly (Omit<Case, 'tool'> & { readonly tool?: string })[] = [
+  {
+    when: 'the service refuses, and it succeeds (N3)',
+    script: { cancels: [{ status: 403, body: { message: 'Ask Ann' } }], afterCancel: [SUMMED] },
+    ends: 'The job could not be stopped, and has succeeded (id NAME).',
+  },
+  {
+    when: 'the service refuses, and it fails',
+    script: { cancels: [{ status: 422 }], afterCancel: [{ body: { state: 'broken', why: 'No' } }] },
+    ends: 'The job could not be stopped, and has failed (id NAME). No (JobFailed)',
+  },
+  {
+    when: 'the service agrees, and it succeeds (N3)',
+    script: { afterCancel: [SUMMED] },
+    ends: 'The job was told to stop, but has succeeded (id NAME).',
+  },
+  {
+    when: 'it has ended already (N3)',
+    script: { cancels: [{ status: 409 }], afterCancel: [SUMMED] },
+    ends: 'The cancellation came too late: the job has succeeded (id NAME).',
+  },
+  {
+    when: 'the service agrees, and its result does not fit',
+    script: { afterCancel: [{ body: { state: 'ok', n: 'x' } }] },
+    ends: 'The job was told to stop, but has succeeded (id NAME). Its result cannot be read: "sum($body.n)"',
+  },
+  {
+    when: 'the word for success is that of a cancelled job (N3)',
+    tool: 'stop_as_done',
+    script: { afterCancel: [SUMMED] },
+    ends: 'Cancelled.',
+  },
+  {
+    when: 'its start was in doubt',
+    tool: 'find_late',
+    script: { start: ['lost'], hiddenTimes: 2 },
+    ends: 'Cancelled.',
+    requests: [START, FIND, FIND, FIND, 'POST /runs/NAME/cancel', POLL],
   },
 ];
 
@@ -429,6 +568,20 @@ describe('a task of a job', () => {
     expect(status).toBe(one.hasFailed ? 'failed' : 'completed');
     expect(said.replaceAll(service.url, 'SERVICE').replaceAll(name, 'NAME')).toContain(one.ends);
     expect(said).not.toMatch(/\.\.(?!\.)|: 0 |\b1 minutes/);
+    expect(requestsOf(name)).toStrictEqual(one.requests ?? requestsOf(name));
+  });
+
+  it.each(CANCELS)('that is cancelled says what became of its job if $when', async (one) => {
+    const { polls = [{ body: { state: 'running' } }] } = one.script ?? {};
+    const { name, taskId } = await start(one.tool ?? 'stop', { ...one.script, polls });
+    await eventually('a look', () => [POLL, FIND].includes(requestsOf(name).at(-1) ?? ''));
+    await jobs.cancel(taskId);
+    const shown = await eventually('what became of it', async () => {
+      const { statusMessage = '' } = await jobs.get(taskId);
+      return /^(Cancellation requested|$)/.test(statusMessage) ? undefined : statusMessage;
+    });
+
+    expect(shown.replaceAll(name, 'NAME')).toContain(one.ends);
     expect(requestsOf(name)).toStrictEqual(one.requests ?? requestsOf(name));
   });
 

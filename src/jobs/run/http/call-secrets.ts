@@ -43,12 +43,14 @@ export class CallSecrets {
     }
   }
 
-  /** Masks a secret and its parts, also as they stand in addresses and forms. */
+  /** Masks a secret and its parts, also as they stand in addresses and forms, and in base64. */
   add(secret: string): string {
     for (const part of [secret, ...secret.split(BETWEEN)]) {
       if (part.length < MIN_LENGTH) continue;
       const inForm = new URLSearchParams([[part, '']]).toString().slice(0, -1);
-      this.#used.add(part).add(encodeURIComponent(part)).add(inForm);
+      const inBase64 = Buffer.from(part).toString('base64');
+      const all = [part, encodeURIComponent(part), inForm, inBase64, inBase64.replace(/=+$/, '')];
+      for (const one of all) this.#used.add(one);
     }
     return secret;
   }

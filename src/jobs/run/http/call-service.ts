@@ -20,6 +20,8 @@ export interface CallLimits {
   readonly network: Network;
   readonly signal: AbortSignal;
   readonly maxReplyBytes: number;
+  /** The end of a larger reply is kept, of this size. Default: nothing of it. */
+  readonly tailBytes?: number | undefined;
 }
 
 /** A request that HTTP cannot carry, by the codes of Node.js. */
@@ -28,6 +30,14 @@ const UNFIT = new Set([
   'ERR_INVALID_HTTP_TOKEN',
   'ERR_UNESCAPED_CHARACTERS',
   'ERR_HTTP_INVALID_HEADER_VALUE',
+]);
+/** Codes of certificates that no authority known to Node.js has issued. */
+const UNKNOWN_ISSUER = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
 ]);
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is unknown',
@@ -53,6 +63,10 @@ function toCallError(
     const message = `The request to ${host} has a method, a path or a header with characters that HTTP does not allow.`;
     return new JobCallError('forbidden', message);
   }
+  if (typeof code === 'string' && UNKNOWN_ISSUER.has(code)) {
+    const message = `The certificate of ${host} is of an authority that the Worker does not know (${code}): name the file with its certificate in NODE_EXTRA_CA_CERTS of the Worker.`;
+    return new JobCallError('forbidden', message);
+  }
   if (cause instanceof AddressRefusedError) {
     const message = internalAddresses
       ? `${host} has an address outside of private networks, where only https: may be used.`
@@ -73,7 +87,7 @@ function toCallError(
 export async function callService(
   request: ServiceRequest,
   access: ServiceAccess,
-  { network, signal, maxReplyBytes }: CallLimits,
+  { network, signal, maxReplyBytes, tailBytes }: CallLimits,
 ): Promise<OutgoingReply> {
   const { host, protocol } = request.url;
   const { internalAddresses } = access;
@@ -88,7 +102,7 @@ export async function callService(
       ? isInternalAddress(address) && !isPublic(address)
       : internalAddresses || isPublic(address);
   try {
-    return await sendRequest({ ...request, isAllowed, resolve, signal, maxReplyBytes });
+    return await sendRequest({ ...request, isAllowed, resolve, signal, maxReplyBytes, tailBytes });
   } catch (error) {
     throw error instanceof RequestFailedError ? toCallError(error, host, access) : error;
   }

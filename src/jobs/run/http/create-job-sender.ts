@@ -19,7 +19,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const REFUSED_TOKEN: readonly number[] = [401, 403];
 const DEFAULT_HEADERS = { accept: 'application/json', 'user-agent': 'temporal-mcp-tasks' };
 /** Declared headers that other origins get. Any other header may be a credential. */
-const HARMLESS_HEADERS = ['accept', 'content-type'];
+const HARMLESS_HEADERS = ['accept', 'content-type', 'range'];
 
 export interface JobSenderOptions {
   readonly accessOf: (tool: string) => ServiceAccess | undefined;
@@ -89,7 +89,7 @@ export function createJobSender({
   const tokens = new AccessTokens();
 
   return async (request) => {
-    const { tool, method, body } = request;
+    const { tool, method, body, tailBytes } = request;
     const access = accessOf(tool);
     if (!access) {
       // Another Worker of the Task Queue may have it.
@@ -97,7 +97,7 @@ export function createJobSender({
       throw new JobCallError('unsent', message);
     }
     const secrets = new CallSecrets(readSecret);
-    const limits = { network, signal: AbortSignal.timeout(replyMs), maxReplyBytes };
+    const limits = { network, signal: AbortSignal.timeout(replyMs), maxReplyBytes, tailBytes };
     const call = async (outgoing: ServiceRequest): Promise<OutgoingReply> =>
       callService(outgoing, access, limits);
 

@@ -23,8 +23,6 @@ function parse({ result }: JobSpec, value: unknown): unknown {
 /**
  * The result of a job that has succeeded, from a reply. A text is a result, too. One that is too large stays at the
  * address of the reply.
- *
- * @throws {JobFault} If the expression cannot be evaluated on this reply.
  */
 export async function toResult(
   spec: JobSpec,
@@ -35,7 +33,8 @@ export async function toResult(
   const left = { value: { [RESULT_AT_KEY]: url } };
   if (reply.isTooLarge) return left;
   const read = await reader.result(expression);
-  const value = parse(spec, read ?? (reply.isText ? reply.body : read));
+  if (!read.ok) return { unread: { kind: 'unreadable', message: read.reason } };
+  const value = parse(spec, read.value ?? (reply.isText ? reply.body : read.value));
   const json = toJson(value) ?? 'null';
   const result = findInexact(value) ? { json } : { value };
   return JSON.stringify(result).length > MAX_RESULT_LENGTH ? left : result;

@@ -49,16 +49,52 @@ function complaintOf({ body, isText }: JobReply): string | undefined {
   return isEmpty ? undefined : toLine(body, MAX_QUOTED_LENGTH).trim();
 }
 
-/** Where a reply sends the client, which a start does not follow. */
-function redirectOf({ status, headers: { location = '' } }: JobReply): string {
-  if (status < 300 || status > 399 || !URL.canParse(location)) return '';
-  return `, and redirects to ${new URL(location).host}`;
+/** Where a reply sends the client, which only requests for results follow. */
+function redirectOf({ status, headers: { location = '' } }: JobReply): URL | undefined {
+  const isRedirect = status >= 300 && status < 400 && URL.canParse(location);
+  return isRedirect ? new URL(location) : undefined;
+}
+
+/** True for a page of HTML, which people read with a browser. */
+export function isPage({ body, isText }: JobReply): boolean {
+  return isText && /^\s*<(?:!doctype html|html)/i.test(String(body));
+}
+
+/** Marks of a page where people sign in: a field for a password, or a title. */
+const SIGN_IN_PAGE =
+  /<input[^>]*type=["']?password|<(?:title|h1)[^>]*>[^<]*(?:sign(?:ing)?[ -]?in|log(?:ging)?[ -]?[io]n)/i;
+const SIGN_IN_PATH = /\/(?:log[-_]?in|log[-_]?on|sign[-_]?in|sso|saml|oauth2?|auth)(?:\/|$)/i;
+
+/** True if a request declares the kind of its reply, which may be a page. */
+function wantsOther({ headers = {} }: JobRequest): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'accept');
+}
+
+/** True for a page in the place of JSON. */
+export function isUnwantedPage(request: JobRequest, reply: JobReply): boolean {
+  return isPage(reply) && !wantsOther(request);
+}
+
+/**
+ * True if a proxy in front of the service wants somebody to sign in: its session, or the credentials, have expired.
+ *
+ * @param url The address of the request.
+ */
+function isSignIn(request: JobRequest, reply: JobReply, url: string): boolean {
+  if (isAccepted(request, reply.status)) {
+    return isUnwantedPage(request, reply) && SIGN_IN_PAGE.test(String(reply.body));
+  }
+  const to = redirectOf(reply);
+  if (!to) return false;
+  return SIGN_IN_PATH.test(to.pathname) || (URL.canParse(url) && new URL(url).host !== to.host);
 }
 
 /** Says how a service has answered, in its own words where it gives them. */
 export function describeReply(reply: JobReply): string {
   const complaint = complaintOf(reply);
-  const status = `The service has answered with status ${reply.status}${redirectOf(reply)}`;
+  const to = redirectOf(reply);
+  const place = to ? `, and redirects to ${to.host}${toLine(to.pathname)}` : '';
+  const status = `The service has answered with status ${reply.status}${place}`;
   return complaint === undefined ? status : `${status}: ${complaint}`;
 }
 
@@ -90,8 +126,15 @@ function isDenied({ status, headers, body }: JobReply): boolean {
   return words.some((word) => typeof word === 'string' && EXPIRED.test(word));
 }
 
-export function judgeReply(request: JobRequest, reply: JobReply): Judgement {
+/** @param url The address of the request. Absent: a redirect to another host isn't known as such. */
+export function judgeReply(request: JobRequest, reply: JobReply, url = ''): Judgement {
   const { status } = reply;
+  if (isSignIn(request, reply, url)) {
+    const reason = isPage(reply)
+      ? 'The service has answered with a page to sign in'
+      : describeReply(reply);
+    return { kind: 'denied', reason };
+  }
   if (isAccepted(request, status)) return { kind: 'counts' };
   const reason = describeReply(reply);
   if (isLimited(reply) || TEMPORARY.includes(status)) return { kind: 'temporary', reason };

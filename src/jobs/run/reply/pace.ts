@@ -1,5 +1,6 @@
 /** Times until the next call of a service, in milliseconds. */
-import { readRetryAfter } from '../../../transport/outgoing/retry-after.js';
+import { readRetryAfter, toServiceMs } from '../../../transport/outgoing/retry-after.js';
+import { toClock } from '../../contract/job-clock.js';
 import type { JobSpec } from '../../contract/job-spec.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -11,6 +12,10 @@ const GROWTH = 1.5;
 const JITTER = 0.1;
 /** Larger numbers in a header of a rate limit are a time, smaller ones a wait (both in seconds). */
 const FIRST_EPOCH_SECONDS = 1_000_000_000;
+/** Even larger ones are a time in milliseconds. */
+const FIRST_EPOCH_MS = 1_000_000_000_000;
+/** A longer wait is told with the time of its end. */
+const LONG_WAIT_MS = 60_000;
 
 /** True if a service says that it takes no further call for now. */
 export function isUsedUp(headers: Headers): boolean {
@@ -20,15 +25,23 @@ export function isUsedUp(headers: Headers): boolean {
 function readReset(headers: Headers, nowMs: number): number | undefined {
   const text = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
   if (text === undefined || !isUsedUp(headers)) return undefined;
-  const seconds = Number(text);
-  return seconds * 1000 - (seconds > FIRST_EPOCH_SECONDS ? nowMs : 0);
+  const number = Number(text);
+  if (number > FIRST_EPOCH_MS) return number - nowMs;
+  if (number > FIRST_EPOCH_SECONDS) return number * 1000 - nowMs;
+  return Number.isNaN(number) ? Date.parse(text) - nowMs : number * 1000;
 }
 
 /** The wait that a reply asks for, by `Retry-After` or by a used up rate limit. A time of the past means now. */
 export function readWait(headers: Headers, nowMs = Date.now()): number | undefined {
-  const waits = [readRetryAfter(headers['retry-after'], nowMs), readReset(headers, nowMs)];
+  const waits = [readRetryAfter(headers, nowMs), readReset(headers, toServiceMs(headers, nowMs))];
   const waitMs = waits.find((wait) => Number.isFinite(wait));
   return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS);
+}
+
+/** Says when a service is asked again, if it has asked for a long wait. */
+export function describeWait(waitMs: number, askedMs = 0, nowMs = Date.now()): string | undefined {
+  if (Math.min(waitMs, askedMs) <= LONG_WAIT_MS) return undefined;
+  return `The service has asked for a pause: it is asked again at ${toClock(nowMs + waitMs)}.`;
 }
 
 /**

@@ -1,9 +1,8 @@
-import { valueOf } from '../../../core/mapping/expression.js';
+import { type Evaluated, valueOf } from '../../../core/mapping/expression.js';
 import { toText } from '../../../core/mapping/misfit.js';
 import { type Compiler, fillText } from '../../../core/mapping/text.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { JobIds } from '../../contract/job-contract.js';
-import { JobFault } from '../../contract/job-errors.js';
 import type { JobReply } from '../../contract/job-reply.js';
 import type { ExpressionText, IdExpressions, Template } from '../../contract/job-spec.js';
 import { type JobScope, withReply } from '../request/job-scope.js';
@@ -15,8 +14,8 @@ import { toPlainLine } from './judge-reply.js';
  * decorates ends no task.
  */
 export interface ReplyReader {
-  /** @throws {JobFault} If the expression cannot be evaluated on this reply. */
-  result(expression: ExpressionText | undefined): Promise<unknown>;
+  /** The result, or why the expression cannot be evaluated on this reply. */
+  result(expression: ExpressionText | undefined): Promise<Evaluated>;
   /** `undefined` without a value. */
   value(expression: ExpressionText): Promise<unknown>;
   /** True as JMESPath has it: any value but `false`, `null` and empty ones. */
@@ -54,8 +53,9 @@ export function createReplyReader(
   return {
     result: async (expression = BODY) => {
       const result = await compiler.expression(expression).evaluate(scope);
-      if (result.ok) return result.value;
-      throw new JobFault('unreadable', `"${expression}" does not fit the reply: ${result.reason}.`);
+      if (result.ok) return result;
+      const reason = `"${expression}" does not fit the reply: ${result.reason}.`;
+      return { ok: false, reason };
     },
     isTrue: async (expression) => isTruthy(await read(expression)),
     value: read,

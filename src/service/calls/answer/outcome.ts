@@ -10,12 +10,15 @@ export function isTerminalTask(task: Task, protocol: Protocol): boolean {
   return isTerminal(protocol.toStatus(task));
 }
 
-/** The end of a task for the clients of a revision. A cancelled task has no result, even if its work succeeded. */
+/**
+ * The end of a task for the clients of a revision. A cancelled task has no result, even if its work succeeded: its status
+ * message says what is known of that.
+ */
 export function outcomeOf(task: Task, protocol: Protocol): TaskOutcome {
-  const { outcome } = task;
+  const { outcome, statusMessage: reason } = task;
   if (!outcome) return { kind: 'cancelled' };
   const isCancelled = protocol.toStatus(task) === 'cancelled';
-  return isCancelled && outcome.kind !== 'cancelled' ? { kind: 'cancelled' } : outcome;
+  return isCancelled && outcome.kind !== 'cancelled' ? { kind: 'cancelled', reason } : outcome;
 }
 
 /**

@@ -48,10 +48,7 @@ describe('a tool with a job', () => {
       },
       cancel: { signal: null },
       status: [
-        {
-          source: { kind: 'heartbeat', activityType: 'followJob' },
-          text: { text: '{$heartbeat.status}' },
-        },
+        { source: { kind: 'heartbeat' }, text: { text: '{$heartbeat.status}' } },
         { source: { kind: 'memo', name: 'mcp.job' }, text: { text: '{$memo}' } },
       ],
     });

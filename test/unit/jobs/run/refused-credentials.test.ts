@@ -102,13 +102,11 @@ describe('a poll whose credentials are refused', () => {
 
 describe('a result whose credentials are refused', () => {
   it.each([
-    ['is asked for again', 9, 'JobRetry'],
-    ['ends the task after ten minutes', 11, 'JobFailure'],
-  ])('%s', async (_what, minutes, name) => {
-    const sinceMs = Date.now() - minutes * MINUTE_MS;
+    ['is asked for again', 9, { kind: 'goesOn' }],
+    ['is given up after ten minutes', 11, { outcome: { unread: { kind: 'refused' } } }],
+  ])('%s', async (_what, minutes, expected) => {
+    const before = { deniedSinceMs: Date.now() - minutes * MINUTE_MS };
 
-    await expect(runnerOf(DENIED).fetchResult(callFor(HOUR_MS), sinceMs)).rejects.toMatchObject({
-      name,
-    });
+    expect(await runnerOf(DENIED).fetchResult(callFor(HOUR_MS), before, 1)).toMatchObject(expected);
   });
 });

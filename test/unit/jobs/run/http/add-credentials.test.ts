@@ -143,6 +143,8 @@ describe('a secret that a service sends back', () => {
     ['Token dbt-secret-token', 'bad dbt-secret-token', 'bad ***'],
     ['Token token="dbt-secret-token", id=7', 'bad dbt-secret-token of 7', 'bad *** of 7'],
     ['a secret/of words', 'bad?k=a+secret%2Fof+words', 'bad?k=***'],
+    ['dbt-secret-token', `bad ${btoa('dbt-secret-token')}`, 'bad ***'],
+    ['Token dbt-secret-token', `bad ${btoa('dbt-secret-token').replace(/=+$/, '')}.`, 'bad ***.'],
   ])('is masked in parts and in forms: %s', async (secret, answer, masked) => {
     const { origin } = await startJobService((response) => response.end(answer));
     const credentials: JobCredentials = { kind: 'header', name: 'Authorization', value: 'AUTH' };

@@ -84,17 +84,6 @@ describe('a call is unsent', () => {
     });
   });
 
-  it('when its certificate is not trusted', async () => {
-    const certificate = makeCertificate('localhost');
-    const { port, seen } = await startJobService((response) => response.end(), { certificate });
-
-    expect(await failureOf({ origin: `https://localhost:${port}` })).toMatchObject({
-      kind: 'unsent',
-      message: expect.stringMatching(/^localhost:\d+ cannot be reached: .*CERT/),
-    });
-    expect(seen).toHaveLength(0);
-  });
-
   it('when it speaks no TLS, or never begins it', async () => {
     const plain = await startJobService((response) => response.end());
     const silent = await listen();
@@ -111,6 +100,17 @@ describe('a call is unsent', () => {
 });
 
 describe('a call is forbidden', () => {
+  it('to a service whose certificate is of an unknown authority (N7)', async () => {
+    const certificate = makeCertificate('localhost');
+    const { port, seen } = await startJobService((response) => response.end(), { certificate });
+
+    expect(await failureOf({ origin: `https://localhost:${port}` })).toMatchObject({
+      kind: 'forbidden',
+      message: expect.stringMatching(/authority .*CERT.*NODE_EXTRA_CA_CERTS of the Worker\.$/),
+    });
+    expect(seen).toHaveLength(0);
+  });
+
   it.each([
     ['a private address', 'https', false, '127.0.0.1'],
     ['a public address over http:', 'http', true, '127.0.0.2'],

@@ -106,6 +106,19 @@ describe('a call of a job', () => {
     expect(written).toBeLessThan(50e6);
   });
 
+  it('takes the end of a reply that is too large, if it is asked for that', async () => {
+    const lines = Array.from({ length: 50_000 }, (_, index) => `line ${index}`).join('\n');
+    const { origin } = await startJobService((response) => response.end(lines));
+    const send = createTestSender({ origin }, { maxReplyBytes: 1_000 });
+    const [end, whole] = await Promise.all([
+      send({ tailBytes: 21 }),
+      createTestSender({ origin })({ tailBytes: 21 }),
+    ]);
+
+    expect(end).toMatchObject({ body: 'line 49998\nline 49999'.slice(-21), isTooLarge: false });
+    expect(whole.body).toBe(lines);
+  });
+
   it('takes a reply of exactly the limit', async () => {
     const { origin } = await startJobService((response) => response.end('x'.repeat(1_000)));
     const reply = await createTestSender({ origin }, { maxReplyBytes: 1_000 })();

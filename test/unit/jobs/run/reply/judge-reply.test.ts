@@ -9,6 +9,10 @@ function reply(status: number, more: Partial<JobReply> = {}): JobReply {
   return { status, headers: {}, body: null, isText: false, isTooLarge: false, ...more };
 }
 
+const page = (content: string): JobReply =>
+  reply(200, { body: `<!DOCTYPE html><html>${content}</html>`, isText: true });
+const redirect = (location: string): JobReply => reply(302, { headers: { location } });
+
 describe('judgeReply', () => {
   it.each<[string, JobReply, string]>([
     ['200', reply(200), 'counts'],
@@ -45,9 +49,16 @@ describe('judgeReply', () => {
       reply(400, { body: { __type: 'ValidationException' } }),
       'refused',
     ],
+    ['a page to sign in', page('<title>Sign in · CI</title>'), 'denied'],
+    ['a form with a password', page('<input name=p type="password">'), 'denied'],
+    ['another page', page('<title>Sorry</title>'), 'counts'],
+    ['302 to another host', redirect('https://login.example/'), 'denied'],
+    ['307 to a page to sign in', redirect('https://ci.example/users/sign_in?x=1'), 'denied'],
+    ['302 to its own login', redirect('https://ci.example/login?next=1'), 'denied'],
+    ['302 to another place', redirect('https://ci.example/v2/runs'), 'refused'],
     ['403 that says when', reply(403, { headers: { 'retry-after': '60' } }), 'temporary'],
   ])('takes %s as such (J-112)', (_what, given, kind) => {
-    expect(judgeReply(REQUEST, given).kind).toBe(kind);
+    expect(judgeReply(REQUEST, given, 'https://ci.example/runs').kind).toBe(kind);
   });
 
   it('takes a declared status, and no other', () => {
@@ -84,7 +95,7 @@ describe('judgeReply', () => {
 
     expect(judgeReply(REQUEST, reply(307, moved))).toStrictEqual({
       kind: 'refused',
-      reason: 'The service has answered with status 307, and redirects to sso.example',
+      reason: 'The service has answered with status 307, and redirects to sso.example/x',
     });
   });
 });

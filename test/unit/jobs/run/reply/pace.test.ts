@@ -5,6 +5,7 @@ import { readWait, toInterval } from '../../../../../src/jobs/run/reply/pace.js'
 const NOW_MS = Date.parse('2026-11-26T12:00:00Z');
 const HOUR_MS = 60 * 60_000;
 const NOW_SECONDS = NOW_MS / 1000;
+const LATER = 'Thu, 26 Nov 2026 15:00:04 GMT';
 
 describe('readWait', () => {
   it.each([
@@ -18,6 +19,19 @@ describe('readWait', () => {
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW_SECONDS + 30) }, 30_000],
     [{ 'ratelimit-remaining': '0', 'ratelimit-reset': '17' }, 17_000],
     [{ 'ratelimit-remaining': '3', 'ratelimit-reset': '17' }, undefined],
+    // By the clock of the service, and in the units of some.
+    [{ 'retry-after': LATER, date: 'Thu, 26 Nov 2026 15:00:00 GMT' }, 4_000],
+    [{ 'retry-after': LATER, date: 'now' }, HOUR_MS],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW_MS + 2_500) }, 2_500],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-11-26T12:00:09Z' }, 9_000],
+    [
+      {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(NOW_SECONDS + 10_803),
+        date: 'Thu, 26 Nov 2026 15:00:00 GMT',
+      },
+      3_000,
+    ],
     [{}, undefined],
   ])('reads %j', (headers, expected) => {
     expect(readWait(headers as Record<string, string>, NOW_MS)).toBe(expected);

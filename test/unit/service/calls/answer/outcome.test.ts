@@ -41,10 +41,12 @@ describe('outcomeOf', () => {
 
   it.each([
     ['was cancelled, whatever its work came to', { phase: 'succeeded', cancelRequested: true }],
+    ['could not be stopped', { phase: 'succeeded', cancelRequested: true, statusMessage: 'Late.' }],
     ['is cancelled while it still runs', { phase: 'working', cancelRequested: true }],
-  ] as const)('is a cancellation where the task %s', (_what, changes) => {
+  ] as const)('is a cancellation with its words where the task %s', (_what, changes) => {
     expect(outcomeOf({ ...working, ...changes, outcome: done }, TEST_PROTOCOL)).toStrictEqual({
       kind: 'cancelled',
+      reason: 'statusMessage' in changes ? changes.statusMessage : undefined,
     });
   });
 });
