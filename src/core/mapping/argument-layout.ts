@@ -1,8 +1,9 @@
 /** Layouts: values as arguments of a Workflow, or of a message to one. */
 import type { Violation } from '../errors.js';
 import { fromBase64 } from '../value/bytes.js';
+import { toJsonPointer } from '../value/json-pointer.js';
 
-import type { Expression, Reading, Scope } from './expression.js';
+import { type Expression, INPUT, type Reading, type Scope } from './expression.js';
 
 export interface ConstantArgument {
   readonly value: unknown;
@@ -51,14 +52,16 @@ function toPositional(values: readonly unknown[]): unknown[] {
   return values.slice(0, end).map((value) => value ?? null);
 }
 
-/** A value, or the reason why there is none. */
-type Laid = { readonly value: unknown } | { readonly reason: string };
+/** A value, or the reason why there is none, with the place of the argument at fault. Absent: several, or none. */
+type Laid =
+  { readonly value: unknown } | { readonly reason: string; readonly path?: string | undefined };
 
-async function toBytes({ text, evaluate }: Expression, scope: Scope): Promise<Laid> {
+async function toBytes({ text, evaluate, place }: Expression, scope: Scope): Promise<Laid> {
   const evaluated = await evaluate(scope);
   if (!evaluated.ok || evaluated.value === undefined) return { value: undefined };
   const bytes = typeof evaluated.value === 'string' ? fromBase64(evaluated.value) : undefined;
-  return bytes ? { value: bytes } : { reason: `"${text}" is not base64` };
+  const path = place?.root === INPUT ? toJsonPointer(place.path) : undefined;
+  return bytes ? { value: bytes } : { reason: `"${text}" is not base64`, path };
 }
 
 async function toObject({ members }: ObjectArgument, scope: Scope): Promise<Laid> {
@@ -68,7 +71,7 @@ async function toObject({ members }: ObjectArgument, scope: Scope): Promise<Laid
     ),
   );
   for (const [name, entry] of laid)
-    if ('reason' in entry) return { reason: `${name}: ${entry.reason}` };
+    if ('reason' in entry) return { ...entry, reason: `${name}: ${entry.reason}` };
   const values = laid.map(
     ([name, entry]) => [name, 'value' in entry ? entry.value : undefined] as const,
   );
@@ -90,7 +93,7 @@ export async function layOut(layout: ArgumentLayout, scope: Scope): Promise<Laid
     'reason' in entry
       ? [
           {
-            path: '',
+            path: entry.path ?? '',
             message: `cannot be made into argument ${index + 1} of the workflow: ${entry.reason}`,
           },
         ]

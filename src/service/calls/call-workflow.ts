@@ -102,19 +102,14 @@ export function createWorkflowTool(options: WorkflowToolOptions): Tool {
 }
 
 async function callWorkflow(call: Call): Promise<CallReply> {
-  const { tool, logger, exchange, request } = call;
+  const { tool, request } = call;
   const mode = chooseMode(tool, request.stance);
   try {
     if (request.progress?.phase === 'running') return await resume(call, request.progress);
-    const decision = await askBeforeStart(tool, exchange, request, logger);
-    switch (decision.kind) {
-      case 'reply':
-        return decision.reply;
-      case 'refused':
-        return refuse(call, decision.message);
-      case 'start':
-        return await startAndReply({ ...call, request: decision.request }, mode);
-    }
+    const decision = await askBeforeStart(call, async (answered) =>
+      startAndReply({ ...call, request: answered }, mode),
+    );
+    return decision.kind === 'reply' ? decision.reply : refuse(call, decision.message);
   } catch (error) {
     return correctable(call, error);
   }

@@ -30,6 +30,21 @@ tools:
     workflow: *asking
     input: *input
     access: { approvers: { subjects: [bob], owner: false, ${GUARD} } }
+  send:
+    workflow:
+      type: returnJson
+      id: 'send-{key}'
+      startDelay: '{wait}'
+      arguments: [{ value: { json: '1' } }, { bytes: data }]
+    input:
+      type: object
+      required: [key, wait, data]
+      properties: { key: { type: string }, wait: { type: string }, data: { type: string } }
+    questions:
+      key: { message: 'Which?', properties: { key: { type: string } }, required: [key] }
+      wait: { message: 'When?', properties: { wait: { type: string } }, required: [wait] }
+      data: { message: 'Bytes?', properties: { data: { type: string } }, required: [data] }
+    confirm: 'Send {data}?'
 `;
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -54,12 +69,19 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-/** Calls the tool, and accepts all that is asked. */
-async function pay(
-  mode: 'auto' | 'legacy',
-  input: object,
-  name = 'pay',
-): Promise<{ readonly asked: readonly string[]; readonly text: string }> {
+type Mode = 'auto' | 'legacy';
+
+interface AnsweredCall {
+  readonly asked: readonly string[];
+  readonly text: string;
+}
+
+/** Calls a tool, and accepts all that is asked. */
+async function callAccepting(
+  mode: Mode,
+  call: { readonly name: string; readonly arguments: Record<string, unknown> },
+  contentFor: (message: string) => Record<string, string | boolean>,
+): Promise<AnsweredCall> {
   const asked: string[] = [];
   const client = new Client(
     { name: 'some-host', version: '1.0.0' },
@@ -67,17 +89,22 @@ async function pay(
   );
   client.setRequestHandler('elicitation/create', async ({ params: { message } }) => {
     asked.push(message);
-    return Promise.resolve({ action: 'accept', content: { confirm: true, reason: 'rent' } });
+    return Promise.resolve({ action: 'accept', content: contentFor(message) });
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
   try {
-    const call = { name, arguments: { ...input, mark: randomUUID() } };
     const { content = [] } = (await client.callTool(call)) as HostResult;
     return { asked, text: content.map(({ text = '' }) => text).join(' ') };
   } finally {
     await client.close();
   }
 }
+
+const pay = async (mode: Mode, input: object, name = 'pay'): Promise<AnsweredCall> =>
+  callAccepting(mode, { name, arguments: { ...input, mark: randomUUID() } }, () => ({
+    confirm: true,
+    reason: 'rent',
+  }));
 
 describe.each([
   ['2025-11-25', 'legacy'],
@@ -112,5 +139,30 @@ describe.each([
     const { asked } = await pay(mode, {});
 
     expect(asked).toStrictEqual([expect.stringMatching(/^Why /), 'Pay 900?', 'Delete 900?']);
+  });
+});
+
+describe.each([
+  ['2025-11-25', 'legacy'],
+  ['2026-07-28', 'auto'],
+] as const)('an answer that gives no valid start, of a client of %s', (_, mode) => {
+  it('is asked for again, as one that breaks the schema, and all is confirmed anew', async () => {
+    const key = randomUUID();
+    const first = { key: '', wait: 'five', data: 'not base64!' };
+    const better = { key, wait: '1ms', data: 'aGk_' };
+    const answer = (message: string): Record<string, string | boolean> =>
+      message.includes('(') ? better : { ...first, confirm: true };
+    const { asked, text } = await callAccepting(mode, { name: 'send', arguments: {} }, answer);
+    const again = asked.filter((message) => message.includes('('));
+
+    expect([...new Set(again)].sort()).toStrictEqual([
+      expect.stringMatching(/^Bytes\? \(.*is not base64/),
+      expect.stringMatching(/^When\? \(.*says when to start/),
+      expect.stringMatching(/^Which\? \(.*names the task/),
+    ]);
+    expect(asked.at(-1)).toBe('Send aGk_?');
+    expect(text).toBe('1');
+    const { status } = await temporal.workflow.getHandle(`send-${key}`).describe();
+    expect(status.name).toBe('COMPLETED');
   });
 });

@@ -12,7 +12,12 @@ import {
   type InputRequests,
   toTakenResponse,
 } from '../../../core/contract/input-request.js';
-import { describeViolation } from '../../../core/errors.js';
+import {
+  describeViolation,
+  isTaskError,
+  TaskErrorCode,
+  type Violation,
+} from '../../../core/errors.js';
 import type { Logger } from '../../../core/logger.js';
 import type { Scope } from '../../../core/mapping/expression.js';
 import { asks } from '../../../core/mapping/guard.js';
@@ -48,8 +53,6 @@ const CONFIRMATION_SCHEMA: ElicitationSchema = {
 };
 
 export type StartDecision =
-  /** The request has the answers in its arguments, and a key if it may be repeated, so that it starts once. */
-  | { readonly kind: 'start'; readonly request: CallRequest }
   /** The user has refused, or has given up. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'reply'; readonly reply: CallReply };
@@ -59,29 +62,42 @@ export function asksBeforeStart({ questions, confirm }: ToolDefinition): boolean
   return questions.beforeStart.length > 0 || confirm !== undefined;
 }
 
+/** A call that its client has made, before its questions. */
+interface AskedCall {
+  readonly tool: ToolDefinition;
+  readonly exchange: Exchange;
+  readonly request: CallRequest;
+  readonly logger: Logger | undefined;
+}
+
 /**
- * Asks the questions before a call starts, on its stream or by a reply. Without an answer the call does not start.
+ * Asks the questions before a call starts, on its stream or by a reply, and starts it. Without an answer the call does
+ * not start. What an argument is used for belongs to its question: an answer that fits the form, but gives no valid
+ * start (as a Search Attribute, a delay, bytes or a Workflow ID), is asked for again.
  *
+ * @param start Gets the request with the answers in its arguments, and a key if it may be repeated, so that it starts
+ * once.
  * @throws {TaskError} `invalidArguments` if no answer can make the arguments valid, or if they exceed a bound. `aborted`
  * if the client leaves before it answers.
  */
 export async function askBeforeStart(
-  tool: ToolDefinition,
-  exchange: Exchange,
-  request: CallRequest,
-  logger: Logger | undefined,
+  { tool, exchange, request, logger }: AskedCall,
+  start: (request: CallRequest) => Promise<CallReply>,
 ): Promise<StartDecision> {
   const { caller } = exchange;
   const input = await takeArguments(tool, request.input, caller);
   let round = readRound(request);
   limitText('startAnswers', JSON.stringify(round.answers));
   for (;;) {
-    const step = await nextStep({ tool, input, caller, logger }, round.answers);
+    let step: Step | StartDecision = await nextStep({ tool, input, caller, logger }, round.answers);
     if (step.kind === 'start') {
       const idempotencyKey = request.idempotencyKey ?? round.callId;
-      return { kind: 'start', request: { ...request, input: step.input, idempotencyKey } };
+      const full = { ...request, input: step.input, idempotencyKey };
+      step = await startOrAsk(step.fitting, async () => start(full));
+      // What was confirmed may change with the answer.
+      round = { ...round, answers: withoutMembers(round.answers, CONFIRMATION_KEY) };
     }
-    if (step.kind === 'refused') return step;
+    if (step.kind !== 'ask') return step;
     const { requests } = step;
     const unaskable = findUnaskable(exchange, requests);
     if (unaskable) return { kind: 'reply', reply: unaskable };
@@ -215,7 +231,11 @@ interface NewCall {
 type Step =
   | { readonly kind: 'ask'; readonly requests: InputRequests }
   | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'start'; readonly input: Params };
+  | {
+      readonly kind: 'start';
+      readonly input: Params;
+      readonly fitting: readonly FittingAnswer[];
+    };
 
 /**
  * Decides the next step of a call from the answers so far. All missing arguments come first, together. The
@@ -226,7 +246,22 @@ async function nextStep(call: NewCall, answers: Params): Promise<Step> {
   if (step.kind !== 'start') return step;
   // Defaults come after the questions, so that a person is asked first.
   const input = (await call.tool.input.normalize?.(step.input)) ?? step.input;
-  return askForConfirmation({ ...call, input }, answers);
+  return (await askForConfirmation({ ...call, input }, answers)) ?? { ...step, input };
+}
+
+/** Starts a call. If an answer gives no valid start, its question is to be asked again. */
+async function startOrAsk(
+  fitting: readonly FittingAnswer[],
+  start: () => Promise<CallReply>,
+): Promise<Extract<Step, { kind: 'ask' }> | StartDecision> {
+  try {
+    return { kind: 'reply', reply: await start() };
+  } catch (error) {
+    const isUnfit = isTaskError(error) && error.code === TaskErrorCode.invalidArguments;
+    const requests = isUnfit ? askAgain(fitting, error.violations ?? []) : {};
+    if (Object.keys(requests).length === 0) throw error;
+    return { kind: 'ask', requests };
+  }
 }
 
 async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
@@ -257,20 +292,18 @@ async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
   Object.assign(requests, await breakingArguments({ ...call, input: filled }, fitting));
   return Object.keys(requests).length > 0
     ? { kind: 'ask', requests }
-    : { kind: 'start', input: filled };
+    : { kind: 'start', input: filled, fitting };
 }
 
-async function askForConfirmation(call: NewCall, answers: Params): Promise<Step> {
-  const { tool, input } = call;
-  const { confirm } = tool;
-  if (!confirm || !(await asks(confirm.if, toScope(call)))) return { kind: 'start', input };
+/** @returns `undefined` if nothing is to be confirmed any more. */
+async function askForConfirmation(call: NewCall, answers: Params): Promise<Step | undefined> {
+  const { confirm } = call.tool;
+  if (!confirm || !(await asks(confirm.if, toScope(call)))) return undefined;
   const key = CONFIRMATION_KEY;
   const question = { key, message: confirm.text, schema: CONFIRMATION_SCHEMA };
   const request = await toRequest(question, call);
   const answer = readAnswer(request, answers[key]);
-  if (answer?.kind === 'content' && answer.content['confirm'] !== false) {
-    return { kind: 'start', input };
-  }
+  if (answer?.kind === 'content' && answer.content['confirm'] !== false) return undefined;
   if (answer?.kind === 'content' || answer?.kind === 'refusal') {
     const message = `Not started: ${quote(messageOf(request))} was not confirmed.`;
     return { kind: 'refused', message };
@@ -386,9 +419,17 @@ async function breakingArguments(
   if (answers.length === 0) return {};
   const parsed = await tool.input.parse(input, caller);
   if (parsed.ok) return {};
+  return askAgain(answers, parsed.violations);
+}
+
+/** Repeats the questions whose answers are at fault, each with the first reason. */
+function askAgain(
+  answers: readonly FittingAnswer[],
+  violations: readonly Violation[],
+): InputRequests {
   const again = answers.flatMap(({ question: { key, schema }, request, content }) => {
     const places = pathsOf(schema);
-    const violation = parsed.violations.find(({ path }) =>
+    const violation = violations.find(({ path }) =>
       places.some((place) => path === place || path.startsWith(`${place}/`)),
     );
     if (!violation) return [];

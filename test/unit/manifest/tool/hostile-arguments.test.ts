@@ -104,7 +104,8 @@ describe('arguments that are hostile', () => {
     const by = { owner: 'local' };
     await expect(parseArguments(definition, input, by)).rejects.toThrow(message);
     const request = toCallRequest({ input });
-    const start = askBeforeStart(definition, toExchange(), request, undefined);
+    const call = { tool: definition, exchange: toExchange(), request, logger: undefined };
+    const start = askBeforeStart(call, async () => Promise.reject(new Error('It has started.')));
     await expect(start).rejects.toThrow(message);
     expect(looks).toBe(0);
   });

@@ -64,17 +64,29 @@ function toolOf(name: string): ToolDefinition {
   return tool;
 }
 
+type Decision = StartDecision | { readonly kind: 'start'; readonly request: CallRequest };
+
 async function decide(
   tool: string | ToolDefinition,
   request: Partial<CallRequest> = {},
   exchange: Partial<Exchange> = {},
-): Promise<StartDecision> {
-  const definition = typeof tool === 'string' ? toolOf(tool) : tool;
-  return askBeforeStart(definition, toExchange(exchange), toCallRequest(request), logger);
+): Promise<Decision> {
+  const call = {
+    tool: typeof tool === 'string' ? toolOf(tool) : tool,
+    exchange: toExchange(exchange),
+    request: toCallRequest(request),
+    logger,
+  };
+  let started: CallRequest | undefined;
+  const decision = await askBeforeStart(call, async (full) => {
+    started = full;
+    return Promise.resolve({ kind: 'unaskable', lacking: 'sampling', message: '' });
+  });
+  return started ? { kind: 'start', request: started } : decision;
 }
 
 /** The decision for a call that its client repeats with these answers. */
-async function decideWith(tool: string, input: object, answers: object): Promise<StartDecision> {
+async function decideWith(tool: string, input: object, answers: object): Promise<Decision> {
   const asked = Object.keys(answers);
   const progress = { phase: 'beforeStart', callId: 'call', answers: {}, asked } as const;
   return decide(tool, { input: { ...input }, progress, answers: { ...answers } });
@@ -95,7 +107,7 @@ function client(answers: Readonly<Record<string, unknown>>): {
 
 /** The questions with which the server answers a call. */
 async function questionsOf(
-  decision: Promise<StartDecision>,
+  decision: Promise<Decision>,
 ): Promise<Extract<CallReply, { kind: 'questions' }>> {
   const decided = await decision;
   if (decided.kind !== 'reply' || decided.reply.kind !== 'questions') {
