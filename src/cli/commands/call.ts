@@ -21,6 +21,7 @@ import { addExamples } from '../options.js';
 import { printLine } from '../print-line.js';
 import { TaskCalls } from '../task-calls.js';
 import { askAtTerminal, createTerminal, type Terminal } from '../terminal-form.js';
+import { toTyped } from '../this-program.js';
 
 /** People answer when they can; this client gives up no request before them. The longest timer, in milliseconds. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
@@ -68,12 +69,16 @@ class Call {
   readonly #client: Client;
   readonly #terminal: Terminal;
   readonly #calls: TaskCalls;
+  readonly #url: string;
+  readonly #manifest: readonly string[] | undefined;
   #task: Task | undefined;
   #lastLine = '';
   #isAnswering = false;
 
-  constructor(client: Client, terminal: Terminal) {
+  constructor(client: Client, terminal: Terminal, { url, manifest }: ServerFlags) {
     this.#client = client;
+    this.#url = url;
+    this.#manifest = manifest;
     this.#terminal = terminal;
     this.#calls = new TaskCalls(client, {
       limitMs: NO_TIMEOUT_MS,
@@ -104,6 +109,12 @@ class Call {
     this.#task = await this.#calls.start(name, args);
     this.#terminal.say(`task ${this.#task.taskId}`);
     return this.#calls.collect(await this.#calls.poll(this.#task));
+  }
+
+  /** The command that waits for the result of this call's task. */
+  toResume(): string {
+    const where = this.#manifest?.flatMap((path) => ['--manifest', path]) ?? ['--url', this.#url];
+    return toTyped(['call', 'task_result', '--arg', `task_id=${this.taskId ?? ''}`, ...where]);
   }
 
   async cancel(): Promise<void> {
@@ -162,7 +173,9 @@ async function leave(call: Call | undefined, terminal: Terminal, isAsked: boolea
     if (/^y/i.test(choice)) {
       await call.cancel();
       terminal.say(`Task ${taskId} is being cancelled.`);
-    } else terminal.say(`Task ${taskId} keeps running.`);
+    } else {
+      terminal.say(`Task ${taskId} keeps running. For its result: ${call.toResume()}`);
+    }
   }
   process.exit(ExitCode.interrupted);
 }
@@ -189,7 +202,7 @@ async function callTool(name: string, flags: CallFlags): Promise<void> {
   try {
     await withClient(flags, capabilities, async (client) => {
       const tool = await findTool(client, name);
-      call = new Call(client, terminal);
+      call = new Call(client, terminal, flags);
       if (canAsk) call.answerQuestions();
       const result = await call.run(tool, args);
       if (leaving.signal.aborted) await untilExit();

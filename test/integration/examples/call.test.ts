@@ -107,7 +107,9 @@ describe('call', () => {
   it('asks the person at the terminal, field by field', async () => {
     const calling = callInTerminal('fulfill_order', '--input', order(30));
     await calling.untilOutput(/Approve it\?[^]*\[a\]ccept, \[d\]ecline or \[c\]ancel\?/);
-    calling.type('a\n');
+    calling.type('\n');
+    await calling.untilOutput(/Type y for yes[^]*\[a\]ccept, \[d\]ecline or \[c\]ancel\?/);
+    calling.type('yes\n');
     await calling.untilOutput(/Approve the order \(yes \| no\):/);
     calling.type('yes\n');
     await calling.untilOutput(/Note: Kept with it\. \(optional\):/);
@@ -146,7 +148,9 @@ describe('call', () => {
     const { status } = await handleOf(stdout).describe();
     await handleOf(stdout).terminate();
     expect(code).toBe(ExitCode.interrupted);
-    expect(stdout).toContain('keeps running');
+    expect(stdout).toMatch(
+      /keeps running\. For its result: node \S+ call task_result --arg task_id=mcp-/,
+    );
     expect(status.name).toBe('RUNNING');
   });
 });
