@@ -142,6 +142,8 @@ export default defineConfig(
             'itWithCompose',
             'itWithHadolint',
             'itWithSchemas',
+            'it',
+            'it.each',
           ],
         },
       ],

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 
 import { eventually } from '../../support/eventually.js';
@@ -12,7 +12,11 @@ import {
   type LanguageWorker,
   startLanguageWorker,
 } from '../../support/languages/language-workers.js';
-import { PAYLOADS, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
+import {
+  itIn,
+  PAYLOADS,
+  PREPARATION_TIMEOUT_MS,
+} from '../../support/languages/prepare-language.js';
 import { readStored } from '../../support/payloads/stored-payloads.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
@@ -31,6 +35,7 @@ const SIZE = 3_000;
 const more = 'x'.repeat(SIZE);
 
 describe.each(['go', 'java'] as const)('External Storage of a Worker in %s', (language) => {
+  const it = itIn(language);
   const taskQueue = `test-${randomUUID()}`;
   const taskIds: string[] = [];
   const store = mkdtempSync(join(tmpdir(), 'payloads-'));

@@ -6,7 +6,11 @@ import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
 import { languageCases, LONG_RUN_ITEMS } from '../../support/languages/language-cases.js';
 import { LanguageHarness } from '../../support/languages/language-harness.js';
-import { LANGUAGES, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
+import {
+  itIn,
+  LANGUAGES,
+  PREPARATION_TIMEOUT_MS,
+} from '../../support/languages/prepare-language.js';
 
 const REASON = 'The customer has changed her mind';
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -16,6 +20,7 @@ it('has a case for each language', () => {
 });
 
 describe.each(languageCases)('a worker in $language', ({ language, asking, plain }) => {
+  const it = itIn(language);
   let harness: LanguageHarness;
 
   beforeAll(async () => {

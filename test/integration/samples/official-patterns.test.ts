@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { defineSearchAttributeKey } from '@temporalio/common';
 
 import { eventually } from '../../support/eventually.js';
-import { PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
+import { itIn, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
 import { readActivities } from '../../support/read-activities.js';
 import { type Run, sampleCases } from '../../support/samples/sample-cases.js';
 import {
@@ -33,6 +33,7 @@ it('has a case for each language', () => {
 });
 
 describe.each(sampleCases)('Workflows in $language, as they are,', (sample) => {
+  const it = itIn(sample.language);
   const given = withOwners(sampleManifest(sample.language), {
     startWorker: async (temporal) => startSampleWorker(sample.language, temporal),
     timeoutMs: PREPARATION_TIMEOUT_MS,

@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import proto from '@temporalio/proto';
@@ -14,7 +14,11 @@ import {
   type LanguageWorker,
   startLanguageWorker,
 } from '../../support/languages/language-workers.js';
-import { PAYLOADS, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
+import {
+  itIn,
+  PAYLOADS,
+  PREPARATION_TIMEOUT_MS,
+} from '../../support/languages/prepare-language.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { registerNamespace } from '../../support/register-namespace.js';
 import { runCli } from '../../support/start-cli.js';
@@ -45,6 +49,7 @@ const LACKING = [
   ['without a driver', 'without'],
   ['with a driver of another name', 'other'],
 ] as const;
+const it = itIn('python');
 
 let store: string;
 let worker: LanguageWorker;
@@ -108,7 +113,7 @@ afterAll(async () => {
   rmSync(store, { recursive: true, force: true });
 });
 
-describe('a Query whose failure a Worker has encoded', () => {
+describe('a Query whose failure a Worker in Python has encoded', () => {
   it.each(['fail', 'lack'])(
     'says so where its SDK does not pass the failure on: %s',
     async (name) => {
@@ -123,7 +128,7 @@ describe('a Query whose failure a Worker has encoded', () => {
   );
 });
 
-describe('NaN and Infinity', () => {
+describe('NaN and Infinity of Python', () => {
   it('are null in a result, and the log says so', async () => {
     const taskId = await create('average');
 
@@ -165,7 +170,7 @@ describe('NaN and Infinity', () => {
   });
 });
 
-describe('bytes', () => {
+describe('bytes of Python', () => {
   it('go to a Worker as bytes where the manifest says so, and come back as a blob', async () => {
     const blob = Buffer.from([0, 255, 128, 10]).toString('base64');
     const taskId = await create('weigh', { content: blob });
@@ -185,7 +190,7 @@ describe('bytes', () => {
   });
 });
 
-describe('External Storage', () => {
+describe('External Storage of Python', () => {
   it('gives results, Queries, Updates, memos and heartbeats through --data-converter', async () => {
     const text = 'x'.repeat(5_000);
     const reported = await create('report', { text });

@@ -1,9 +1,11 @@
-/** Builds Workers in other languages with the tools of these languages. */
+/** Builds Workers in other languages with the tools of these languages, where the machine has them. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+
+import { it } from '@jest/globals';
 
 import { findOnPath } from '../find-on-path.js';
 import { makeOnce, type Making } from '../make-once.js';
@@ -11,6 +13,19 @@ import { makeOnce, type Making } from '../make-once.js';
 /** The languages of Workers, besides the server's own. */
 export const LANGUAGES = ['python', 'go', 'java'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** The commands that build and run a Worker. `.ci/run` installs those that are missing. */
+const TOOLS: Readonly<Record<Language, readonly string[]>> = {
+  python: ['python3'],
+  go: ['go'],
+  java: ['java', 'javac', 'mvn'],
+};
+
+/** Returns `it` where the PATH has the tools of a language, else `it.skip`: a run names what it has skipped. */
+export function itIn(language: string): typeof it | typeof it.skip {
+  const tools = language in TOOLS ? TOOLS[language as Language] : [];
+  return tools.every((tool) => findOnPath(tool) !== undefined) ? it : it.skip;
+}
 
 /** Time limit of {@link prepareLanguage} on a machine that has no package yet. */
 export const PREPARATION_TIMEOUT_MS = 15 * 60_000;
@@ -91,10 +106,7 @@ async function prepare(language: Language, sources: LanguageSources): Promise<Co
 
 /** Prepares Python. All sources share the packages, and need no build. */
 async function preparePython(): Promise<Build> {
-  const python =
-    findOnPath('python3') ??
-    findOnPath('python') ??
-    findTool('python3', 'Python 3.10 or newer, with venv');
+  const python = findTool('python3', 'Python 3.10 or newer, with venv');
   const version = await run('python3', [python, '--version']);
   const requirements = join(EXAMPLES.folder, 'python/requirements.txt');
   return {
