@@ -6,7 +6,7 @@ const PURPOSES = {
   call: 'call a tool of an MCP server once, and answer its questions at the prompt',
   tools: 'list the tools that MCP clients see',
   connect: 'print how to add the server to an MCP host; nothing is written',
-  demo: 'show what the example tools do, through the official MCP client',
+  demo: 'show what the example tools do; where no server runs, it starts all that they need',
   serve: 'serve the tools of a manifest to MCP clients',
   worker:
     'run a Temporal Worker (default: with the example Workflows), which also carries out jobs, webhooks and cancel.terminateAfter',

@@ -1,4 +1,13 @@
+import { fileURLToPath } from 'node:url';
+
 import type { Manifest } from '../manifest/manifest.js';
+
+import { DEFAULT_MANIFEST } from './options.js';
+
+/** The manifest of the packaged examples. */
+export const PACKAGED_MANIFEST = fileURLToPath(
+  new URL(`../../../${DEFAULT_MANIFEST}`, import.meta.url),
+);
 
 /** Returns the manifest of the Workers, with the address of the inbox, which is known once the server listens. */
 export function withInboxAt(manifest: Manifest, url: string | undefined): Manifest {

@@ -1,6 +1,6 @@
 import * as exampleActivities from '../../activities/index.js';
 import type { TemporalSettings } from '../app/config/connect-temporal.js';
-import { createLogger } from '../app/config/create-logger.js';
+import type { Logger } from '../core/logger.js';
 import { needsSystemWorker } from '../core/task/needs-system-worker.js';
 import { startJobWorkers } from '../jobs/worker/start-job-workers.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -18,6 +18,10 @@ export interface WorkerFlags {
   readonly worker: boolean;
 }
 
+interface WorkerOptions extends WorkerFlags {
+  readonly logger: Logger;
+}
+
 /**
  * Returns true if tools need the system Worker. `--no-worker` does not turn it off: it is about the manifest's Task
  * Queues.
@@ -31,10 +35,11 @@ export function wantsSystemWorker({ tools }: Manifest): boolean {
  *
  * @throws {Error} If it is not installed.
  */
-export async function prepareWorkers({ worker }: WorkerFlags, manifest: Manifest): Promise<void> {
-  if (worker || wantsSystemWorker(manifest)) {
-    await installQuietRuntime(createLogger());
-  }
+export async function prepareWorkers(
+  { worker, logger }: WorkerOptions,
+  manifest: Manifest,
+): Promise<void> {
+  if (worker || wantsSystemWorker(manifest)) await installQuietRuntime(logger);
 }
 
 async function startExamplesWorker(settings: TemporalSettings): Promise<WorkerHandle> {
@@ -55,7 +60,7 @@ async function startExamplesWorker(settings: TemporalSettings): Promise<WorkerHa
  * @returns One promise for each Worker. It settles when the Worker has ended.
  */
 export async function startWorkers(
-  flags: WorkerFlags,
+  { worker: wantsWorker, logger }: WorkerOptions,
   {
     manifest,
     temporal,
@@ -68,7 +73,7 @@ export async function startWorkers(
   startup: Startup,
 ): Promise<readonly Promise<unknown>[]> {
   const ended: Promise<unknown>[] = [];
-  if (flags.worker) {
+  if (wantsWorker) {
     report('Starting the worker …');
     const worker = await startExamplesWorker(temporal);
     startup.started(worker, async () => worker.stop());
@@ -83,11 +88,7 @@ export async function startWorkers(
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
-  for (const worker of await startCompanionWorkers({
-    manifest,
-    temporal,
-    logger: createLogger(),
-  })) {
+  for (const worker of await startCompanionWorkers({ manifest, temporal, logger })) {
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }

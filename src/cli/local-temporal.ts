@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 
 import { type DevServer, startDevServer } from './dev-server.js';
 import { probeTemporal } from './probe-temporal.js';
+import { toTyped } from './this-program.js';
 
 /**
  * Time in which a program on the port must answer as a Temporal Service with the namespace, in milliseconds. Docker
@@ -26,12 +27,14 @@ export interface LocalTemporal extends Pick<DevServer, 'address' | 'namespace' |
 }
 
 export interface LocalTemporalOptions {
-  /** Taken without a check that a service answers there. `undefined`: nothing is configured. */
-  readonly configuredAddress: string | undefined;
+  /** A dev server is started, whatever is configured or runs. Default: false. */
+  readonly isOwn?: boolean | undefined;
+  /** Taken without a check that a service answers there. Default: nothing is configured. */
+  readonly configuredAddress?: string | undefined;
   /** Where a running service is looked for and a dev server is started. 0: a new dev server on any free port. */
   readonly port: number;
   /** Default: the port + 1000, as in the Temporal CLI. */
-  readonly uiPort: number | undefined;
+  readonly uiPort?: number | undefined;
   readonly namespace: string;
   readonly databasePath: string;
   readonly report: (line: string) => void;
@@ -47,12 +50,12 @@ export interface LocalTemporalOptions {
  * @throws {Error} If there is none; the message says what was tried and what to do.
  */
 export async function provideLocalTemporal(options: LocalTemporalOptions): Promise<LocalTemporal> {
-  const { configuredAddress, port, namespace, report } = options;
+  const { isOwn = false, configuredAddress, port, namespace, report } = options;
   const foreign = { namespace, stop: async () => Promise.resolve() };
-  if (configuredAddress !== undefined) {
+  if (!isOwn && configuredAddress !== undefined) {
     return { ...foreign, address: configuredAddress, origin: 'configured' };
   }
-  if (port !== 0 && (await isRunning(port, namespace))) {
+  if (!isOwn && port !== 0 && (await isRunning(port, namespace))) {
     const address = `localhost:${port}`;
     report(`Using the Temporal Service on ${address}.`);
     return { ...foreign, address, origin: 'running' };
@@ -101,19 +104,23 @@ async function start(options: LocalTemporalOptions): Promise<DevServer> {
   }
 }
 
-function toAdvice({ port }: LocalTemporalOptions, error: unknown): string {
+function toAdvice({ port, isOwn = false }: LocalTemporalOptions, error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return [
     'There is no Temporal Service to use. Tried:',
-    '  - TEMPORAL_ADDRESS and temporal.toml: they name none',
+    ...(isOwn ? [] : ['  - TEMPORAL_ADDRESS and temporal.toml: they name none']),
     ...(port === 0 ? [] : [`  - localhost:${port}: nothing answers`]),
     '  - the Temporal CLI: no "temporal" on the PATH',
     `  - the download by @temporalio/testing: ${text.trim()}`,
     'Do one of these:',
     '  - install the Temporal CLI: "brew install temporal", or see https://docs.temporal.io/cli',
     '  - npm install @temporalio/testing, where https://temporal.download can be reached',
-    '  - set TEMPORAL_ADDRESS to a Temporal Service that runs elsewhere',
-    '  - start one in Docker: docker compose -f docker-compose.temporal.yml up',
+    ...(isOwn
+      ? [`  - set TEMPORAL_ADDRESS, and start "${toTyped(['dev'])}" first: its server is used`]
+      : [
+          '  - set TEMPORAL_ADDRESS to a Temporal Service that runs elsewhere',
+          '  - start one in Docker: docker compose -f docker-compose.temporal.yml up',
+        ]),
   ].join('\n');
 }
 

@@ -11,8 +11,8 @@ export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
 /** Default port of the MCP server, which is not assigned to another protocol. */
 const DEFAULT_PORT = 7400;
 /** Default address of the MCP server: this machine only, since there is no authentication. */
-const DEFAULT_HOST = '127.0.0.1';
-export const DEFAULT_URL = `http://${DEFAULT_HOST}:${DEFAULT_PORT}${MCP_PATH}`;
+export const DEFAULT_HOST = '127.0.0.1';
+export const DEFAULT_URL = toLocalUrl(DEFAULT_PORT);
 /** Task Queue of the packaged examples, from the same variable as in `mcp-tasks.yaml`. */
 export const EXAMPLES_TASK_QUEUE =
   process.env['TEMPORAL_MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
@@ -126,18 +126,23 @@ export function addWatchFlag(command: Command): Command {
   );
 }
 
+/** Returns the URL of an MCP server of this machine. */
+export function toLocalUrl(port: number): string {
+  return `http://${DEFAULT_HOST}:${port}${MCP_PATH}`;
+}
+
 /** Adds settings of the environment to the help. They have no flags, so that no list of processes shows them. */
 export function addSecretsHelp(command: Command): Command {
   return command.addHelpText('after', SECRETS_HELP);
 }
 
+export function portOption(description: string): Option {
+  return new Option('--port <number>', description).default(DEFAULT_PORT).argParser(parsePort);
+}
+
 export function addHttpFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--port <number>', 'port of the MCP server')
-        .default(DEFAULT_PORT)
-        .argParser(parsePort),
-    )
+    .addOption(portOption('port of the MCP server'))
     .option('--host <address>', 'address to listen on', DEFAULT_HOST)
     .addOption(
       listOption(

@@ -40,7 +40,8 @@ export async function probeTemporal(options: ProbeOptions): Promise<Probe> {
   }
 }
 
-async function acceptsConnections(host: string, port: number): Promise<boolean> {
+/** Returns true if a program listens on a port. */
+export async function acceptsConnections(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     const settle = (accepts: boolean): void => {

@@ -1,4 +1,11 @@
-/** `demo`: a client that works with the example tools as a host would, and tells what happens. */
+/**
+ * `demo`: a client that works with the example tools as a host would, and tells what happens. Where no server runs, it
+ * starts one, with a Temporal of its own.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
 
@@ -8,17 +15,25 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Command } from 'commander';
 
 import { cleanLine } from '../../app/config/clean-text.js';
+import { createLogger } from '../../app/config/create-logger.js';
 import { createCommand } from '../create-command.js';
+import { PACKAGED_MANIFEST } from '../dev-manifest.js';
 import { ExitCode } from '../exit-code.js';
+import { provideLocalTemporal } from '../local-temporal.js';
 import { listAllTools, urlOption, withClient } from '../mcp-client.js';
-import { addExamples } from '../options.js';
+import { addExamples, DEFAULT_HOST, portOption, toLocalUrl } from '../options.js';
+import { acceptsConnections } from '../probe-temporal.js';
+import { type Dev, report, startDev } from '../start-dev.js';
 import { TaskCalls } from '../task-calls.js';
+import { toTyped } from '../this-program.js';
 import { untilStopped } from '../until-stopped.js';
 
 /** Limit of each wait, in milliseconds. Every step takes less than half of it. */
 const MAX_WAIT_MS = 45_000;
 /** Time in which the person at this client reads a form and fills it in, in milliseconds. */
 const FILL_IN_MS = 1_500;
+/** Time for requests that are under way when the demo's own server stops, in milliseconds. */
+const DRAIN_MS = 1_000;
 const REQUIRED_TOOLS = ['fulfill_order', 'generate_report'];
 const COLOURS = new Map<string, Parameters<typeof styleText>[0]>([
   ['working', 'cyan'],
@@ -59,14 +74,15 @@ class Storyteller {
     });
   }
 
-  async tell(url: string): Promise<void> {
+  /** @param leavesOrder An order is left to the person who reads this, where the server has an inbox. */
+  async tell(url: string, { leavesOrder }: { readonly leavesOrder: boolean }): Promise<void> {
     const startedAt = performance.now();
     await this.#listTools(url);
     await this.#generateReport();
     await this.#approveOrder();
     await this.#cancelOrder();
     await this.#listTasks();
-    await this.#leaveQuestion(new URL('/inbox', url));
+    if (leavesOrder) await this.#leaveQuestion(new URL('/inbox', url));
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     this.#print(`\nThat was all, in ${seconds} s.`);
   }
@@ -134,7 +150,6 @@ class Storyteller {
     }
   }
 
-  /** Leaves an order to the person who reads this, where the server has an inbox. */
   async #leaveQuestion(inbox: URL): Promise<void> {
     const { ok } = await fetch(inbox);
     if (!ok) return;
@@ -194,19 +209,79 @@ class Storyteller {
   }
 }
 
-async function demo({ url }: { readonly url: string }): Promise<void> {
-  process.exitCode = ExitCode.interrupted;
+interface DemoFlags {
+  /** `undefined`: none was given. */
+  readonly url: string | undefined;
+  readonly port: number;
+  readonly once?: true | undefined;
+}
+
+async function tell(url: string, { once }: Pick<DemoFlags, 'once'>): Promise<void> {
   const capabilities = { elicitation: { form: {} } };
-  const telling = withClient({ url }, capabilities, async (client) => {
-    await new Storyteller(client).tell(url);
-    process.exitCode = ExitCode.done;
+  await withClient({ url }, capabilities, async (client) => {
+    await new Storyteller(client).tell(url, { leavesOrder: once !== true });
   });
-  await untilStopped([], telling);
+  process.exitCode = ExitCode.done;
+}
+
+/**
+ * Serves the example tools on a Temporal of their own, whatever the environment names: the examples have no business in
+ * a namespace of somebody else.
+ */
+async function serveExamples(port: number, databasePath: string): Promise<Dev | undefined> {
+  return startDev({
+    host: DEFAULT_HOST,
+    port,
+    drainTime: DRAIN_MS,
+    worker: true,
+    manifestPaths: [PACKAGED_MANIFEST],
+    secret: randomBytes(32),
+    again: toTyped(['demo']),
+    logger: createLogger({ LOG_LEVEL: 'error', ...process.env }),
+    provideTemporal: async (signal) => {
+      const namespace = 'default';
+      const own = { isOwn: true, port: 0, namespace, databasePath };
+      const local = await provideLocalTemporal({ ...own, report, signal });
+      return { local, settings: { connection: { address: local.address }, namespace } };
+    },
+  });
+}
+
+async function tellAtOwnServer(flags: DemoFlags): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-demo-'));
+  try {
+    const dev = await serveExamples(flags.port, join(folder, 'demo.db'));
+    if (!dev) return;
+    const { served, local, stops, ended } = dev;
+    const told = tell(served.url, flags).then(async () => {
+      if (flags.once) return;
+      report(`Each task is a Workflow Execution: ${local.uiUrl}\nCtrl-C stops all of it.`);
+      await ended;
+    });
+    await untilStopped(stops, Promise.race([told, ended]), DRAIN_MS);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function demo(flags: DemoFlags): Promise<void> {
+  process.exitCode = ExitCode.interrupted;
+  const { url = toLocalUrl(flags.port), port } = flags;
+  const isThere = flags.url !== undefined || (await acceptsConnections(DEFAULT_HOST, port));
+  await (isThere ? untilStopped([], tell(url, flags)) : tellAtOwnServer(flags));
 }
 
 export function createDemoCommand(): Command {
-  const command = createCommand('demo').addOption(
-    urlOption('MCP server with the example tools, as "dev" serves them'),
+  const command = createCommand('demo')
+    .addOption(
+      urlOption('MCP server with the example tools, as "dev" serves them').conflicts('port'),
+    )
+    .addOption(portOption('where a server is looked for on this machine, else started'))
+    .option('--once', 'leave no order to approve, and end');
+  return addExamples(command, 'demo', 'demo --once', 'demo --url http://127.0.0.1:7500/mcp').action(
+    async ({ url, ...flags }: DemoFlags) => {
+      const isGiven = command.getOptionValueSource('url') === 'cli';
+      await demo({ ...flags, url: isGiven ? url : undefined });
+    },
   );
-  return addExamples(command, 'demo', 'demo --url http://127.0.0.1:7500/mcp').action(demo);
 }

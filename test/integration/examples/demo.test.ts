@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { ExitCode } from '../../../src/cli/exit-code.js';
+import { eventually } from '../../support/eventually.js';
+import { findQuietPort, isPortFree } from '../../support/find-quiet-port.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
@@ -134,5 +137,89 @@ describe('demo', () => {
     await demo.untilOutput(/created/);
 
     expect((await demo.end('SIGINT')).code).toBe(ExitCode.interrupted);
+  });
+});
+
+/** The Web UI of the demo's own Temporal. */
+const UI_URL = /Each task is a Workflow Execution: (\S+)/;
+
+describe('demo where no server runs', () => {
+  let folder: string;
+  let port: number;
+  let ended: CliProcess;
+  let staying: CliProcess;
+
+  /** Starts it with an empty home, in an environment that names a Temporal of somebody else. */
+  const startOwn = (...args: string[]): CliProcess =>
+    startCli(['demo', ...args], {
+      cwd: folder,
+      environment: {
+        HOME: folder,
+        XDG_DATA_HOME: undefined,
+        TMPDIR: folder,
+        TEMPORAL_ADDRESS: '127.0.0.1:1',
+        TEMPORAL_NAMESPACE: 'theirs',
+        TEMPORAL_API_KEY: 'theirs',
+        TEMPORAL_MCP_TASKS_SECRET: undefined,
+      },
+    });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'demo-'));
+    port = await findQuietPort();
+    ended = startOwn('--once', '--port', '0');
+    staying = startOwn('--port', String(port));
+  });
+
+  afterAll(async () => {
+    await Promise.all([ended, staying].map(async ({ end }) => end('SIGTERM')));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('starts one, and ends by itself with --once', async () => {
+    const { code, stdout, stderr } = await ended.exited;
+
+    expect(stderr).toMatch(
+      /^Starting a Temporal dev server …\nStarting the worker …\nStopping …\n$/,
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^5\. All of them/m);
+    expect(stdout).not.toContain('Approve it in a browser');
+    expect(stdout).toMatch(/^That was all/m);
+  });
+
+  it('leaves an order to approve, and nothing after Ctrl-C', async () => {
+    const [, ui = ''] = await staying.untilOutput(UI_URL);
+    const [, inbox = ''] = await staying.untilOutput(/Approve it in a browser: (\S+)/);
+    expect(inbox).toBe(`http://127.0.0.1:${port}/inbox`);
+    expect(await (await fetch(inbox)).text()).toContain('Order A-1004 comes to 735.00');
+    expect((await fetch(ui)).status).toBe(200);
+
+    // Another one is told at the server that now runs.
+    const other = await startOwn('--once', '--port', String(port)).exited;
+    expect(other).toMatchObject({ code: 0, stderr: '' });
+
+    expect(await staying.end('SIGINT')).toMatchObject({ code: 0 });
+    expect(await isPortFree(port)).toBe(true);
+    expect(await isPortFree(Number(new URL(ui).port))).toBe(true);
+    await ended.exited;
+    expect(readdirSync(folder)).toStrictEqual([]);
+  });
+
+  it('ends at Ctrl-C in the middle of the start, and leaves nothing', async () => {
+    const demo = startOwn('--port', '0');
+    await demo.untilOutput(/Starting the worker/);
+
+    expect((await demo.end('SIGINT')).code).toBe(ExitCode.interrupted);
+    await eventually('the folder is empty', async () =>
+      Promise.resolve(readdirSync(folder).some((name) => name.includes('demo')) ? undefined : true),
+    );
+  });
+
+  it('takes --port or --url', async () => {
+    const { code, stderr } = await startOwn('--port', '1', '--url', NOBODY).exited;
+
+    expect(code).toBe(ExitCode.usage);
+    expect(stderr).toContain('--url');
   });
 });
