@@ -8,6 +8,8 @@ import type { Command } from 'commander';
 
 import { createCallCommand } from '../../src/cli/commands/call.js';
 import { createCheckCommand } from '../../src/cli/commands/check.js';
+import { createConnectCommand } from '../../src/cli/commands/connect.js';
+import { createDemoCommand } from '../../src/cli/commands/demo.js';
 import { createDevCommand } from '../../src/cli/commands/dev.js';
 import { createInitCommand } from '../../src/cli/commands/init.js';
 import { createServeCommand } from '../../src/cli/commands/serve.js';
@@ -63,6 +65,8 @@ function parseCommand([name, ...args]: readonly string[]): void {
   const command = [
     createCallCommand(),
     createCheckCommand(),
+    createConnectCommand(),
+    createDemoCommand(),
     createDevCommand(),
     createInitCommand(),
     createServeCommand(),
@@ -86,6 +90,7 @@ function checkLine(line: string): void {
     return;
   }
   if (program === 'npm' && first === 'run' && script in scripts) return;
+  if (program === 'npm' && first === 'test') return;
   throw new Error(`No test knows the line: ${line}`);
 }
 
@@ -167,11 +172,46 @@ describe('a snippet of a manifest', () => {
     expect(() => parseManifest(whole, options)).not.toThrow();
   });
 
-  it('comes first in the README, with at most 12 lines', () => {
-    const [first] = ofLanguage('yaml');
+  it('comes first in the README, and has a question that a person answers', () => {
+    const [[, code = ''] = []] = ofLanguage('yaml');
+    const [tool] = parseManifest(code).tools.values();
 
-    expect(first?.[1].trim().split('\n').length).toBeLessThanOrEqual(12);
-    expect(read('README.md').split('\n').length).toBeLessThan(151);
+    expect(tool?.questions.declared).toHaveLength(1);
+    expect(code.trim().split('\n').length).toBeLessThanOrEqual(20);
+  });
+});
+
+/** What asks the registry for a package of this repository: in a shell, in a text, in a host's configuration. */
+const FROM_REGISTRY =
+  /npm (?:i|install|exec) (?:[^\n`]* )?temporal-mcp-tasks|npx (?:-y|--yes) temporal-mcp-tasks|"-y", "temporal-mcp-tasks/;
+
+/** The sections that take a package of this repository from the registry, and don't say since when it is there. */
+const sectionsTooEarly = (text: string): string[] =>
+  text
+    .split(/^(?=#+ )/m)
+    .filter((section) => FROM_REGISTRY.test(section) && !section.includes('first release'))
+    .map((section) => section.split('\n')[0] ?? '');
+
+describe('before the first release', () => {
+  const isReleased = /^## \[?\d/m.test(read('CHANGELOG.md'));
+
+  (isReleased ? it.skip : it).each(pages)('%s needs no registry to be true', (page) => {
+    expect(sectionsTooEarly(read(page))).toStrictEqual([]);
+  });
+
+  it.each([
+    '```sh\nnpm install temporal-mcp-tasks@1\n```',
+    'Use `npm i --save temporal-mcp-tasks-workflow`.',
+    'In a host: `npx -y temporal-mcp-tasks serve`.',
+    '{ "args": ["-y", "temporal-mcp-tasks", "serve"] }',
+  ])('a page with %j would be found', (text) => {
+    expect(sectionsTooEarly(`# Any\n\n${text}\n`)).toStrictEqual(['# Any']);
+  });
+});
+
+describe('README.md', () => {
+  it('is read in two minutes: at most 110 lines', () => {
+    expect(read('README.md').trim().split('\n').length).toBeLessThanOrEqual(110);
   });
 });
 
