@@ -28,7 +28,7 @@ const keys = z.strictObject({
   pollInterval: span(2_000, 'The shortest time between polls that the server suggests.'),
   joinRepeats: key(
     z.boolean(),
-    'true: an equal plain call joins the task that still runs, or whose result is still uncollected. Default: true, and false with startWith.',
+    'true: an equal call joins the task that still runs, or whose result is still uncollected, unless its client asks for a task of its own. Default: true, and false with startWith.',
   ),
   idempotencyKey: key(
     text,

@@ -172,18 +172,17 @@ async function startAndReply(call: Call, mode: CallMode): Promise<CallReply> {
       const sinceMs = performance.now();
       return replyWithResult(call, await startOrJoin(call), { sinceMs });
     }
-    case 'task': {
-      const work = await start(call);
+    case 'task':
+      // A task that the client has asked for is its own. In all other cases, the server makes the task.
       return call.request.stance === 'asksFor'
-        ? toTaskReply(call, work)
-        : replyWithTask(call, work);
-    }
+        ? toTaskReply(call, await start(call))
+        : replyWithTask(call, await startOrJoin(call));
     case 'resultWithin':
-      return replyWithTask(call, await start(call), mode.budgetMs);
+      return replyWithTask(call, await startOrJoin(call), mode.budgetMs);
   }
 }
 
-/** Starts the work of a call that waits for its result, or joins equal work that still runs. */
+/** Starts the work of a call that has not asked for a task of its own, or joins equal work that still runs. */
 async function startOrJoin(call: Call): Promise<Work> {
   const { tool, repeats, exchange, request } = call;
   // The client, the tool or an earlier round of the call has set a key.
@@ -335,7 +334,7 @@ async function replyWithResult(
 
 /** Waits for the result for `budgetMs`, and replies with the task if the work still runs. Default: no wait. */
 async function replyWithTask(call: Call, work: Work, budgetMs?: number): Promise<CallReply> {
-  const { tasks, exchange, request } = call;
+  const { tool, tasks, repeats, exchange, request } = call;
   const { protocol, signal } = exchange;
   try {
     const task =
@@ -349,9 +348,12 @@ async function replyWithTask(call: Call, work: Work, budgetMs?: number): Promise
           });
     if (signal.aborted) throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
     const latest = { ...work, task };
-    return budgetMs !== undefined && isTerminalTask(task, protocol)
-      ? await toEnded(call, latest)
-      : toTaskReply(call, latest);
+    if (budgetMs !== undefined && isTerminalTask(task, protocol)) {
+      repeats.shown(tool, task);
+      return await toEnded(call, latest);
+    }
+    if (!work.isRepeat) repeats.answered(task.taskId);
+    return toTaskReply(call, latest);
   } catch (error) {
     await abandon(call, work);
     throw error;

@@ -5,6 +5,7 @@ import type { Caller } from '../../core/person/caller.js';
 import { mayUse } from '../../core/person/may-use.js';
 import type { Client } from '../../core/request/exchange.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
+import type { Task } from '../../core/task/task.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { BuiltInTool, describeHandles } from '../../core/tool/built-in-tools.js';
 import {
@@ -51,6 +52,8 @@ export interface Toolbox {
   readonly asksBeforeStart: (name: string, caller: Caller) => boolean;
   /** Returns true if questions of a tool's tasks stay open although the client cannot be asked. */
   readonly keepsQuestions: (name: string) => boolean;
+  /** A client of a task gets its end: an equal call is new from then on, as after the result of a plain call. */
+  readonly shown: (ended: Task) => void;
   /**
    * Carries out a call. The audit log has it before its work starts.
    *
@@ -185,6 +188,9 @@ export function createToolbox(
     keepsQuestions: (name) => {
       const tool = catalog.get(name);
       return tool !== undefined && keepsQuestions(tool);
+    },
+    shown: (ended) => {
+      repeats.shown(catalog.get(ended.toolName), ended);
     },
     call: async (exchange, request) => {
       const { name } = request;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { watchTasks } from '../../../src/mcp/rev2026-07-28/methods/watch-tasks.js';
 import type { WireDetailedTask } from '../../../src/mcp/rev2026-07-28/wire/to-wire.js';
+import { createToolbox } from '../../../src/service/calls/toolbox.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { FORMS_ONLY, toExchange } from '../../support/open-calls.js';
 import { withTasks } from '../../support/with-tasks.js';
@@ -27,6 +28,7 @@ describe('many subscriptions to one task', () => {
     const tasks = connect({ client: connection.client, pollClient: connection.client });
     const { taskId } = await create('wait_for_finish');
     connection.reset();
+    const tools = createToolbox(tasks, new Map());
     const pushed: WireDetailedTask[][] = [];
     let started: (() => void) | undefined;
     const allStarted = new Promise<void>((resolve) => {
@@ -36,7 +38,7 @@ describe('many subscriptions to one task', () => {
       const mine: WireDetailedTask[] = [];
       pushed.push(mine);
       const exchange = toExchange({ caller: { owner }, client: DECLARED });
-      await watchTasks(exchange, [taskId], tasks, async (task) => {
+      await watchTasks(exchange, [taskId], { tasks, tools }, async (task) => {
         mine.push(task);
         if (pushed.every(({ length }) => length > 0)) started?.();
         return Promise.resolve();

@@ -2,12 +2,11 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { Logger } from '../../../core/logger.js';
 import type { Exchange } from '../../../core/request/exchange.js';
-import type { Tasks } from '../../../core/task/tasks.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
 import { invalidParams } from '../../../core/value/request-params.js';
+import type { GenerationOptions } from '../../generation.js';
 import { logFailure } from '../../log-failure.js';
 import { CANCELLED_METHOD } from '../../open-exchanges.js';
 import type { Row } from '../request/exchange.js';
@@ -25,9 +24,7 @@ const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 /** Maximum number of subscriptions, to limit memory. The server's limits apply to each principal's subscriptions. */
 const MAX_SUBSCRIPTIONS = 16_384;
 
-export interface ListenOptions {
-  readonly tasks: Tasks;
-  readonly logger?: Logger | undefined;
+export interface ListenOptions extends Pick<GenerationOptions, 'tasks' | 'tools' | 'logger'> {
   /** Maximum number of concurrent subscriptions. Default: 16,384. */
   readonly maxSubscriptions?: number | undefined;
 }
@@ -63,15 +60,16 @@ async function tell(
   exchange: Exchange,
   taskIds: readonly string[],
   meta: object,
-  { tasks, logger }: ListenOptions,
+  options: ListenOptions,
 ): Promise<boolean> {
+  const { logger } = options;
   const { signal, end, release } = linkSignal(exchange.signal);
   const left = untilLeft(exchange).then(() => false);
   const push = async (task: WireDetailedTask): Promise<void> =>
     exchange.send({ method: 'notifications/tasks', params: { ...task, _meta: meta } });
   const watch = async (): Promise<boolean> => {
     try {
-      await watchTasks({ ...exchange, signal }, taskIds, tasks, push);
+      await watchTasks({ ...exchange, signal }, taskIds, options, push);
     } catch (error) {
       if (!signal.aborted) {
         logFailure(logger, LISTEN_METHOD, error);

@@ -5,7 +5,6 @@ import {
   type AnswerResults,
   TOO_LATE_META_KEY,
 } from '../../../core/question/answer-results.js';
-import type { Tasks } from '../../../core/task/tasks.js';
 import { parseTaskIdParam } from '../../../core/value/request-params.js';
 import type { GenerationOptions } from '../../generation.js';
 import { toResourceRows } from '../../resource-rows.js';
@@ -46,7 +45,8 @@ function withTasks(row: Row): Row {
   };
 }
 
-function createTaskRows(tasks: Tasks): readonly Row[] {
+function createTaskRows(options: GenerationOptions): readonly Row[] {
+  const { tasks } = options;
   const rows: readonly Row[] = [
     {
       name: 'tasks/get',
@@ -55,7 +55,7 @@ function createTaskRows(tasks: Tasks): readonly Row[] {
       streams: 'never',
       isCacheable: false,
       async run(exchange, params) {
-        return showTask(exchange, await tasks.get(exchange, parseTaskIdParam(params)), tasks);
+        return showTask(exchange, await tasks.get(exchange, parseTaskIdParam(params)), options);
       },
     },
     {
@@ -94,7 +94,7 @@ function createTaskRows(tasks: Tasks): readonly Row[] {
 
 /** Methods that the server does not offer are absent. */
 export function createRows(options: GenerationOptions): Rows<Row> {
-  const { identity, tasks, tools, sealer, resources } = options;
+  const { identity, tools, sealer, resources } = options;
   const resourceRows = resources ? toResourceRows(resources, 'onWait') : [];
   return toRows<Row>([
     {
@@ -118,7 +118,7 @@ export function createRows(options: GenerationOptions): Rows<Row> {
       run: ({ caller, client }) => ({ tools: tools.list(caller, client).map(toWireTool) }),
     },
     createCallTool({ tools, sealer }),
-    ...createTaskRows(tasks),
+    ...createTaskRows(options),
     ...resourceRows.map((row) => ({ ...row, isCacheable: true })),
     createListen(options),
   ]);

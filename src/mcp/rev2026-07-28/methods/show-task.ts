@@ -6,9 +6,11 @@ import {
 import { isForClients } from '../../../core/question/question.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import { type Task, withoutQuestions } from '../../../core/task/task.js';
-import type { Tasks } from '../../../core/task/tasks.js';
 import { quote } from '../../../core/value/quote.js';
+import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
+import type { GenerationOptions } from '../../generation.js';
+import { protocol } from '../wire/protocol.js';
 import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
 
 import { cannotBeAsked } from './require-capability.js';
@@ -24,7 +26,7 @@ import { cannotBeAsked } from './require-capability.js';
 export async function showTask(
   exchange: Exchange,
   read: Task,
-  tasks: Tasks,
+  { tasks, tools }: Pick<GenerationOptions, 'tasks' | 'tools'>,
 ): Promise<WireDetailedTask> {
   const { askable } = exchange.client;
   const ofCreator = read.origin?.askable;
@@ -44,5 +46,6 @@ export async function showTask(
       `The task waits for an answer to ${quote(text)}, and this client can't be asked: ${describeLacking(lacking)}.`,
     );
   }
+  if (isTerminalTask(task, protocol)) tools.shown(task);
   return toWireDetailedTask(task);
 }

@@ -37,23 +37,25 @@ export async function findWatchable(
   return watchable;
 }
 
+type ShownTasks = Parameters<typeof showTask>[2];
+
 /** Sends a state. Resolves when the client can take more. Meanwhile, states are skipped; only the last one is sent. */
 type Push = (task: WireDetailedTask) => Promise<void>;
 
 async function watchTask(
   exchange: Exchange,
   taskId: string,
-  tasks: Tasks,
+  shown: ShownTasks,
   push: Push,
 ): Promise<void> {
   const { signal } = exchange;
   let pushed: string | undefined;
   try {
-    await tasks.waitFor(exchange, taskId, {
+    await shown.tasks.waitFor(exchange, taskId, {
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = await showIfAnswerable(exchange, task, tasks);
+        const wire = await showIfAnswerable(exchange, task, shown);
         const text = toJson(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
@@ -69,10 +71,10 @@ async function watchTask(
 async function showIfAnswerable(
   exchange: Exchange,
   task: Task,
-  tasks: Tasks,
+  shown: ShownTasks,
 ): Promise<WireDetailedTask | undefined> {
   try {
-    return await showTask(exchange, task, tasks);
+    return await showTask(exchange, task, shown);
   } catch (error) {
     if (error instanceof JsonRpcError) return undefined;
     throw error;
@@ -88,7 +90,7 @@ async function showIfAnswerable(
 export async function watchTasks(
   exchange: Exchange,
   taskIds: readonly string[],
-  tasks: Tasks,
+  shown: ShownTasks,
   push: Push,
 ): Promise<void> {
   const { signal: all, end, release } = linkSignal(exchange.signal);
@@ -96,7 +98,7 @@ export async function watchTasks(
   try {
     await Promise.all(
       taskIds.map(async (taskId, index) =>
-        watchTask({ ...exchange, signal: signals[index] ?? all }, taskId, tasks, push),
+        watchTask({ ...exchange, signal: signals[index] ?? all }, taskId, shown, push),
       ),
     );
   } catch (error) {

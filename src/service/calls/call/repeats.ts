@@ -61,14 +61,14 @@ export function mayBeMissed(tool: ToolDefinition | undefined, waitedMs: number):
 }
 
 /**
- * Plain calls whose result no client has collected yet, so that a repetition finds the task. The data is local to this
+ * Calls whose result no client has collected yet, so that a repetition finds the task. The data is local to this
  * process. The key of equal calls finds work of other processes.
  */
 export class Repeats {
   readonly reads = new RepeatedReads();
   readonly #tasks = growingCache<Promise<string>>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   readonly #keys = growingCache<string>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
-  /** Tasks whose first call was answered with a handle. */
+  /** Tasks whose first call was answered with a handle or a task. */
   readonly #answered = growingCache<true>({ max: MAX_CALLS, ttlMs: REMEMBERED_MS });
   /** The last collected task of equal calls. */
   readonly #last = growingCache<string>({ max: MAX_CALLS });
@@ -94,7 +94,7 @@ export class Repeats {
     );
   }
 
-  /** The call that started the work was answered with a handle, and its client was there. */
+  /** The call that started the work was answered with a handle or a task, and its client was there. */
   answered(taskId: string): void {
     this.#answered.set(taskId, true);
   }
@@ -115,6 +115,12 @@ export class Repeats {
     if (isMaybeMissed) this.#tasks.set(key, Promise.resolve(taskId), { ttl: MISSED_FOR_MS });
     else this.#tasks.delete(key);
     this.#last.set(key, taskId);
+  }
+
+  /** A client got the end of a task that it has read itself. The task was there for as long as the work took. */
+  shown(tool: ToolDefinition | undefined, { taskId, createdAt, lastUpdatedAt }: Task): void {
+    const tookMs = Date.parse(lastUpdatedAt) - Date.parse(createdAt);
+    this.collected(taskId, mayBeMissed(tool, tookMs));
   }
 
   /** Names a call as other processes name an equal one. `after` is the last task of it that this process knows. */

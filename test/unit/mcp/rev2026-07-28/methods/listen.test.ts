@@ -127,7 +127,11 @@ describe('a stream that carries tasks', () => {
 
 it('takes so many subscriptions at a time, and others when some have ended', async () => {
   const client = new AbortController();
-  const { run } = createListen({ tasks, maxSubscriptions: 1 });
+  const { run } = createListen({
+    tasks,
+    tools: createToolbox(tasks, new Map()),
+    maxSubscriptions: 1,
+  });
   const open = async (): Promise<unknown> =>
     run(toExchange({ id: 7, signal: client.signal, client: { ...FORMS_ONLY, usesTasks: true } }), {
       notifications: TASK,

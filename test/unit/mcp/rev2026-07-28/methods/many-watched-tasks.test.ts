@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals';
 
 import type { Tasks } from '../../../../../src/core/task/tasks.js';
 import { watchTasks } from '../../../../../src/mcp/rev2026-07-28/methods/watch-tasks.js';
+import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { toExchange } from '../../../../support/open-calls.js';
 
 /** From the next one on, Node.js warns of a leak. */
@@ -21,9 +22,9 @@ it('a watch of many tasks puts few listeners on one signal, and ends all when it
     });
   const taskIds = Array.from({ length: 30 }, (_, index) => `t-${index}`);
   const exchange = toExchange({ signal: ending.signal });
-  const watching = watchTasks(exchange, taskIds, { waitFor } as Tasks, async () =>
-    Promise.resolve(),
-  );
+  const tasks = { waitFor } as Tasks;
+  const parts = { tasks, tools: createToolbox(tasks, new Map()) };
+  const watching = watchTasks(exchange, taskIds, parts, async () => Promise.resolve());
 
   expect(watched).toHaveLength(30);
   for (const signal of [ending.signal, ...watched]) {
