@@ -31,12 +31,12 @@ export const CANCEL_SIGNAL = 'mcp.task.cancel';
 /** Signal that brings answers to a Workflow. Payload: {@link InputSignalPayload}. */
 export const INPUT_SIGNAL = 'mcp.task.input';
 /**
- * Header of the Signal or Update with an answer for a Workflow that does not use MCP. It holds a `Principal`, for
- * readers of the history.
+ * Header of every Signal or Update with an answer. It holds a `Principal`, for readers of the history: without it, no
+ * server has sent the message, so nothing in it tells who has answered.
  */
 export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
 /**
- * Header of the same message: a digest of the state that the Workflow showed when it asked. With it, every server
+ * Header of the message for a Workflow that does not use MCP: a digest of the state that the Workflow showed when it asked. With it, every server
  * process counts answers after which the Workflow still shows the same state.
  */
 export const ANSWERED_STATE_HEADER = 'mcp.answeredState';

@@ -1,4 +1,8 @@
-import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract/contract.js';
+import {
+  ANSWERED_BY_HEADER,
+  INPUT_SIGNAL,
+  type InputSignalPayload,
+} from '../../core/contract/contract.js';
 import {
   checkInputResponse,
   type InputRequest,
@@ -147,7 +151,7 @@ function toAccepted(
  */
 async function sendByContract(
   { calls, reader }: AnswerDependencies,
-  { reading, sent }: Answering,
+  { reading, by, sent }: Answering,
   accepted: Readonly<Record<string, InputResponse>>,
 ): Promise<void> {
   const keys = Object.keys(accepted);
@@ -161,6 +165,7 @@ async function sendByContract(
       workflowId: reading.taskId,
       name: INPUT_SIGNAL,
       arguments: [accepted satisfies InputSignalPayload],
+      headers: { [ANSWERED_BY_HEADER]: toPrincipal(by.caller) },
     });
   } catch (error) {
     // The task has ended in the meantime, so its questions are no longer open.

@@ -48,18 +48,25 @@ function toAnswer(
   };
 }
 
-/** Answers by the contract. */
+/**
+ * Answers by the contract. Anybody who can send a Signal chooses its arguments, so they tell who has answered only
+ * beside the header, which the server alone writes.
+ */
 async function readSignal(
   { payloads, taskId }: DecisionSource,
-  { workflowExecutionSignaledEventAttributes: signal }: HistoryEvent,
+  event: HistoryEvent,
   atMs: number,
 ): Promise<readonly DecisionFact[]> {
+  const { workflowExecutionSignaledEventAttributes: signal } = event;
   const [payload] = signal?.input?.payloads ?? [];
   if (signal?.signalName !== INPUT_SIGNAL || !payload) return [];
   const place = { workflowId: taskId, what: `the arguments of signal "${INPUT_SIGNAL}"` };
   const { value } = await payloads.read(payload, place);
+  const isOfServer = headersOf(event)[ANSWERED_BY_HEADER] !== undefined;
   return Object.entries(parseInputSignal(value)).map(([key, response]) => {
-    const shown = { ...parseSource(response), answeredIn: response['answeredIn'] };
+    const shown = isOfServer
+      ? { ...parseSource(response), answeredIn: response['answeredIn'] }
+      : {};
     const answer = { response: withoutSource(response), ...toAnswer(shown, atMs) };
     return { kind: 'answer', key, answer };
   });

@@ -35,7 +35,11 @@ const NO = { action: 'decline' };
 describe('an answer by the contract', () => {
   const sent = [{ key: 'i1', response: YES, answeredBy: bob }];
   const input = (answeredBy: object, response: object = YES, answeredAt = ''): HistoryEvent =>
-    signal('mcp.task.input', { i1: { ...response, answeredBy, answeredAt } });
+    signal(
+      'mcp.task.input',
+      { i1: { ...response, answeredBy, answeredAt } },
+      { 'mcp.answeredBy': encode(answeredBy) },
+    );
 
   it.each<readonly [string, readonly HistoryEvent[], boolean]>([
     ['is first where nobody else has answered', [input(bob)], false],

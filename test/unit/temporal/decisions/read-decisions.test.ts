@@ -41,6 +41,33 @@ describe('the decisions in a history', () => {
     ]);
   });
 
+  it.each([
+    ['the server has sent, with its header', { 'mcp.answeredBy': encode({ kind: 'user' }) }, 'ada'],
+    ['somebody else has sent, whatever its arguments say', {}, undefined],
+    ['has the headers of another program', { 'x-trace': encode('1') }, undefined],
+  ])('name the person of a Signal that %s', async (_what, fields, subject) => {
+    const answer = {
+      action: 'accept',
+      answeredBy: { kind: 'user', subject: 'ada' },
+      answeredAt: '2020-01-01T00:00:00.000Z',
+      answeredIn: { kind: 'inbox' },
+    };
+    const input = { payloads: [encode({ i1: answer })] };
+    const signal = { signalName: 'mcp.task.input', input, header: { fields } };
+    const eventTime = { seconds: 1_800_000_000, nanos: 0 };
+    const [decision] = await read([
+      { eventTime, workflowExecutionSignaledEventAttributes: signal } as unknown as HistoryEvent,
+    ]);
+
+    expect(decision?.end).toEqual({
+      kind: 'answered',
+      response: { action: 'accept' },
+      answeredBy: subject && { kind: 'user', subject },
+      answeredAt: subject ? answer.answeredAt : '2027-01-15T08:00:00.000Z',
+      answeredIn: subject && answer.answeredIn,
+    });
+  });
+
   it.each(['signal', 'update'])(
     'of a declared question are in the header of its %s',
     async (kind) => {
