@@ -25,6 +25,7 @@ import { describeLost, isFinal, LostAnswersLog } from '../declared/lost-answers.
 import { MessageLedger } from '../declared/message-ledger.js';
 import { readDeclaredStatus } from '../declared/read-declared-status.js';
 import { SupportedQuestions } from '../declared/supported-questions.js';
+import { UntakenAnswers } from '../declared/untaken-answers.js';
 import { WorkflowQueries } from '../declared/workflow-queries.js';
 import { type DescribedExecution, toMessagedType } from '../describe/describe-execution.js';
 import { FailingWorkflowTasks } from '../describe/failing-workflow-tasks.js';
@@ -58,6 +59,13 @@ export interface ListedTask extends Pick<DescribedTask, 'taskId' | 'meta'> {
   readonly execution: Pick<DescribedExecution, 'state'>;
 }
 
+/** What the memo of an execution does not tell. */
+interface FoundInHistory {
+  readonly declared?: FoundQuestions | undefined;
+  /** Keys of published questions whose answer the Workflow has not taken yet. */
+  readonly untaken?: readonly string[] | undefined;
+}
+
 export class OpenTaskReader {
   readonly #calls: TemporalCalls;
   readonly #tools: ToolCatalog;
@@ -68,6 +76,7 @@ export class OpenTaskReader {
   readonly #finder: QuestionFinder;
   readonly #failing: FailingWorkflowTasks;
   readonly #missing: MissingWorkers;
+  readonly #untaken: UntakenAnswers;
 
   constructor(calls: TemporalCalls, { tools, inbox, logger }: OpenTaskReaderOptions) {
     this.#calls = calls;
@@ -77,6 +86,7 @@ export class OpenTaskReader {
     this.#supported = new SupportedQuestions(logger);
     this.#failing = new FailingWorkflowTasks(calls, logger);
     this.#missing = new MissingWorkers(calls);
+    this.#untaken = new UntakenAnswers(calls);
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
       ledger: new MessageLedger(calls),
@@ -134,7 +144,8 @@ export class OpenTaskReader {
       describeLost(declared?.lost ?? []),
       ...new Set([...(declaredStatus?.unreadable ?? []), ...(declared?.unreadable ?? [])]),
     ]);
-    const questions = this.#toQuestions(described, tool, declared);
+    const untaken = await this.#untaken.find(taskId, execution);
+    const questions = this.#toQuestions(described, tool, { declared, untaken });
     const refreshMs = Math.min(
       declaredStatus?.refreshMs ?? Infinity,
       declared?.refreshMs ?? Infinity,
@@ -168,19 +179,19 @@ export class OpenTaskReader {
 
   /** The questions that a Workflow has published, by the memo of a list's row alone. It may lag by a second. */
   publishedQuestions(row: ListedTask): readonly Question[] {
-    return this.#toQuestions(row, this.#tools.get(row.meta.toolName), undefined);
+    return this.#toQuestions(row, this.#tools.get(row.meta.toolName), {});
   }
 
   /** Published and declared questions. A declared one takes the place of a published one with its key. */
   #toQuestions(
     { taskId, execution, meta }: ListedTask,
     tool: ToolDefinition | undefined,
-    declared: FoundQuestions | undefined,
+    { declared, untaken = [] }: FoundInHistory,
   ): readonly Question[] {
     const task = { taskId, createdAt: meta.createdAt };
     const published = this.#supported.read(task, questionsOfState(execution.state ?? {}));
     const open = [
-      ...published.filter(({ key }) => !declared?.open.has(key)),
+      ...published.filter(({ key }) => !declared?.open.has(key) && !untaken.includes(key)),
       ...Array.from(declared?.open.values() ?? [], (question) => question.open),
     ];
     return toQuestions(this.answered.leaveOut(task, open), {
