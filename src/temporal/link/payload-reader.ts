@@ -22,6 +22,8 @@ const PLAIN_JSON = 'json/plain';
 const PROTOBUF_JSON = 'json/protobuf';
 /** The Protobuf message in place of a payload in External Storage. It names the place in the store. */
 export const STORAGE_REFERENCE = 'temporal.api.sdk.v1.ExternalStorageReference';
+/** Metadata of a reference, also of one that a codec has encoded. Its value is `true`. */
+const REFERENCE_MARK = '__temporal_external_storage_reference';
 /** Encoding of such references by Workers in Python and Go before that message. */
 const EARLIER_REFERENCE = 'json/external-storage-reference';
 /** Takes the place of an encoding in messages. */
@@ -167,10 +169,14 @@ export class PayloadReader {
     const { namespace, loadedDataConverter } = this.#client.options;
     const { payloadCodecs, payloadConverter } = loadedDataConverter;
     const context = toSerializationContext(namespace, workflowId);
-    let payloads = [isReference(payload) ? await this.#retrieve(payload) : payload];
-    for (const codec of payloadCodecs.toReversed())
-      payloads = await codec.decode(payloads, context);
-    const [opened] = payloads;
+    const decode = async (encoded: Payload): Promise<Payload | undefined> => {
+      let payloads = [encoded];
+      for (const codec of payloadCodecs.toReversed())
+        payloads = await codec.decode(payloads, context);
+      return payloads[0];
+    };
+    const opened = await decode(await this.#resolve(payload, decode));
+    // Codecs ran once. What looks like a reference after them was inside the value's own encoding.
     if (!opened || isReference(opened)) throw new UnreadablePayload('noStorage', STORAGE);
     const encoding = encodingOf(opened);
     const isOurs = encoding === PLAIN_JSON && payloadConverter === defaultPayloadConverter;
@@ -182,6 +188,21 @@ export class PayloadReader {
       const reason = cause instanceof ValueError ? 'noConverter' : 'converterFails';
       throw new UnreadablePayload(reason, encoding, { cause });
     }
+  }
+
+  /**
+   * Returns the payload that a reference stands for; others as they are. A codec may have encoded a reference, which its
+   * mark tells: Temporal's External Storage Specification (2026-09-30).
+   */
+  async #resolve(
+    payload: Payload,
+    decode: (payload: Payload) => Promise<Payload | undefined>,
+  ): Promise<Payload> {
+    if (isReference(payload)) return this.#retrieve(payload);
+    if (payload.metadata?.[REFERENCE_MARK] === undefined) return payload;
+    const reference = await decode(payload);
+    if (!reference || !isReference(reference)) throw new UnreadablePayload('noStorage', STORAGE);
+    return this.#retrieve(reference);
   }
 
   /** Gets a payload from External Storage. The driver's error may name the place, so it is not kept. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 import { Client } from '@temporalio/client';
-import type { PayloadCodec } from '@temporalio/common';
+import { ExternalStorage, type PayloadCodec, type StorageDriver } from '@temporalio/common';
 import proto from '@temporalio/proto';
 
 import { asOwner } from '../../../src/core/task/viewer.js';
@@ -10,6 +10,7 @@ import { PATIENCE_MS } from '../../support/eventually.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 const { CommandType } = proto.temporal.api.enums.v1;
+const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 type Command = proto.temporal.api.command.v1.ICommand;
 type Payload = proto.temporal.api.common.v1.IPayload;
 
@@ -28,6 +29,28 @@ const REFERENCE = payload(
   '{"driverName":"folder","claimData":{"key":"secret-key-1"}}',
   'temporal.api.sdk.v1.ExternalStorageReference',
 );
+/** A payload as a codec's own payload holds it. */
+const encoded = (inner: Payload): Payload => ({
+  metadata: { encoding: Buffer.from('binary/enveloped') },
+  data: PayloadMessage.encode(inner).finish(),
+});
+/** The mark of Temporal's External Storage Specification (2026-09-30). */
+const marked = ({ metadata, ...rest }: Payload): Payload => ({
+  ...rest,
+  metadata: { ...metadata, __temporal_external_storage_reference: Buffer.from('true') },
+});
+/** It decodes what {@link encoded} makes. */
+const ENVELOPES: PayloadCodec = {
+  encode: async (payloads) => Promise.resolve(payloads),
+  decode: async (payloads) =>
+    Promise.resolve(
+      payloads.map((one) =>
+        String(one.metadata?.['encoding']) === 'binary/enveloped'
+          ? PayloadMessage.decode(one.data ?? new Uint8Array())
+          : one,
+      ),
+    ),
+};
 /** JSON as Python writes it. */
 const NON_NUMBERS = payload(
   'json/plain',
@@ -182,6 +205,33 @@ describe('the result of a workflow', () => {
 
     expect(before).toHaveProperty('outcome.result.isError', true);
     expect(after).toHaveProperty('outcome.result.structuredContent', { receipt: 'R-17' });
+  });
+
+  it.each([
+    ['a reference that no codec has encoded', REFERENCE],
+    ['a reference that a codec has encoded, by its mark', marked(encoded(REFERENCE))],
+    ['a reference with the mark alone', marked(REFERENCE)],
+  ])('is read from External Storage by %s', async (_what, result) => {
+    const { create, connect, owner, temporal } = given();
+    const { taskId } = await create('answered_by_hand');
+    const driver: StorageDriver = {
+      name: 'folder',
+      type: 'folder',
+      store: async () => Promise.reject(new Error('Nothing is stored here.')),
+      retrieve: async () => Promise.resolve([encoded(payload('json/plain', '{"receipt":"R-18"}'))]),
+    };
+    const dataConverter = {
+      payloadCodecs: [ENVELOPES],
+      externalStorage: new ExternalStorage({ drivers: [driver] }),
+    };
+    const tasks = connect({
+      client: new Client({ connection: temporal.connection, dataConverter }),
+    });
+    await complete(result);
+
+    const task = await tasks.waitFor(asOwner({ owner }), taskId, whenClosed());
+
+    expect(task).toHaveProperty('outcome.result.structuredContent', { receipt: 'R-18' });
   });
 
   it.each([
