@@ -107,7 +107,7 @@ export class Http implements HttpSide {
     const sessionId = headers.get(SESSION_HEADER);
     const session = sessionId === null ? undefined : await memory.open(caller.owner, sessionId);
     if (sessionId !== null && !session) return refuseSession();
-    const problem = mediaProblem ?? findVersionProblem(headers);
+    const problem = mediaProblem ?? findVersionProblem(headers, session?.protocolVersion);
     if (problem) return refuse(problem, logger);
     if (message.kind === 'request') {
       return this.#answerMethod(
@@ -156,8 +156,8 @@ export class Http implements HttpSide {
   ): Promise<HttpReply> {
     const { desk, memory, run, askAgainAfterMs } = this.#served;
     const { id, params, row } = request;
-    const protocolVersion = headers.get(PROTOCOL_VERSION_HEADER) ?? session?.protocolVersion;
-    const client = toClient(session, protocolVersion, memory);
+    const protocolVersion = session?.protocolVersion ?? headers.get(PROTOCOL_VERSION_HEADER);
+    const client = toClient(session, protocolVersion ?? undefined, memory);
     const { streams = 'never' } = row ?? {};
     const wanted = typeof streams === 'function' ? streams(params, { caller, client }) : streams;
     const streaming = accepts(headers, STREAM_TYPE) ? wanted : 'never';

@@ -141,7 +141,55 @@ describe('a client of 2025-06-18 that can be asked', () => {
   );
 });
 
-describe('a request without MCP-Protocol-Version', () => {
+/** POSTs a request of a session, with no header of the revision unless it is given. */
+async function postInSession(
+  url: string,
+  version: string,
+  [method, params, headers = {}]: readonly [string, object?, Readonly<Record<string, string>>?],
+): Promise<Response> {
+  const types = { 'content-type': 'application/json', accept: 'application/json' };
+  const send = async (message: object, more: object): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...types, ...more },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    });
+  const opened = await send({ method: 'initialize', params: initializeParams(version) }, {});
+  await opened.text();
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  return send({ method, params }, { ...session, ...headers });
+}
+
+describe('a request of a session without MCP-Protocol-Version', () => {
+  verifiesOverHttp(
+    ['T25-05', 'T25-135'],
+    'has the revision that was negotiated, and so its tasks',
+    async ({ url }) => {
+      const call = { name: 'quick_job', arguments: {}, task: {} };
+      const list = await postInSession(url, '2025-11-25', ['tasks/list']);
+      const made = await postInSession(url, '2025-11-25', ['tools/call', call]);
+      const older = await postInSession(url, '2025-03-26', ['tasks/list']);
+
+      expect(await list.json()).toHaveProperty('result.tasks');
+      expect(await made.json()).toHaveProperty('result.task.taskId');
+      expect(await older.json()).toHaveProperty('error.code', -32601);
+    },
+  );
+
+  verifiesOverHttp(['T25-135'], 'may have a header that says the same', async ({ url }) => {
+    for (const version of ['2025-11-25', '2025-06-18']) {
+      const headers = { 'mcp-protocol-version': version };
+      const response = await postInSession(url, '2025-11-25', ['ping', {}, headers]);
+
+      expect([version, response.status]).toStrictEqual([
+        version,
+        version === '2025-11-25' ? 200 : 400,
+      ]);
+    }
+  });
+});
+
+describe('a request without MCP-Protocol-Version and session', () => {
   verifiesOverHttp(
     ['T25-07', 'T25-135'],
     'is one of 2025-03-26, so it has no methods of tasks',

@@ -9,8 +9,6 @@ import { type ClientCapabilities, parseClientCapabilities } from '../wire/client
 const PURPOSE = 'session';
 /** Lifetime of a session. It is long, because the SDK's client does not begin a new session when one expires. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
-/** Clients of this revision and newer ones name their revision in a header of each request. */
-const FIRST_WITH_HEADER = '2025-06-18';
 
 /**
  * Facts about a client. The server does not store them: the client sends them back as its `Mcp-Session-Id`. A session
@@ -23,8 +21,8 @@ export interface Session {
   readonly clientCapabilities: ClientCapabilities;
   /** The name that the client gives itself. */
   readonly clientName?: string | undefined;
-  /** The negotiated revision, if its clients do not name it in each request. */
-  readonly protocolVersion?: string | undefined;
+  /** The revision that was negotiated. Some clients do not name it in their requests. */
+  readonly protocolVersion: string;
 }
 
 /**
@@ -33,18 +31,14 @@ export interface Session {
  * @param params Params of the `initialize` request.
  */
 export async function sealSession(sealer: Sealer, owner: string, params: Params): Promise<string> {
-  const { capabilities, clientInfo, protocolVersion: requested } = params;
-  const protocolVersion = typeof requested === 'string' ? negotiate(requested) : undefined;
+  const { capabilities, clientInfo, protocolVersion } = params;
   const { name } = isRecord(clientInfo) ? clientInfo : ({} as Params);
   const session: Session = {
     id: crypto.randomUUID(),
     owner,
     clientCapabilities: parseClientCapabilities(capabilities, protocolVersion),
     clientName: typeof name === 'string' ? limitText('clientName', name) : undefined,
-    protocolVersion:
-      protocolVersion !== undefined && protocolVersion < FIRST_WITH_HEADER
-        ? protocolVersion
-        : undefined,
+    protocolVersion: negotiate(String(protocolVersion)),
   };
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }
@@ -57,11 +51,12 @@ export async function openSession(
   const value = await sealer.open(PURPOSE, sessionId);
   const { id, owner, clientCapabilities, clientName, protocolVersion } = value ?? {};
   if (typeof id !== 'string' || typeof owner !== 'string') return undefined;
+  if (typeof protocolVersion !== 'string') return undefined;
   return {
     id,
     owner,
     clientCapabilities: clientCapabilities as ClientCapabilities,
     clientName: onlyString(clientName),
-    protocolVersion: onlyString(protocolVersion),
+    protocolVersion,
   };
 }

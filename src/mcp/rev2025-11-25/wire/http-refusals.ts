@@ -33,9 +33,22 @@ export function findMediaProblem(headers: HttpHeaders): HttpError | undefined {
   return { status: 415, code: SERVER_ERROR, message };
 }
 
-export function findVersionProblem(headers: HttpHeaders): HttpError | undefined {
+/**
+ * Returns the fault of the revision in a header.
+ *
+ * @param negotiated The revision of the session, which the header may leave out. Absent: there is no session.
+ */
+export function findVersionProblem(
+  headers: HttpHeaders,
+  negotiated: string | undefined,
+): HttpError | undefined {
   const version = headers.get(PROTOCOL_VERSION_HEADER);
-  if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
+  if (version === null || version === negotiated) return undefined;
+  if (SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+    if (negotiated === undefined) return undefined;
+    const message = `Bad Request: The header MCP-Protocol-Version is ${version}, but the session has negotiated ${negotiated}: send that, or leave the header out`;
+    return { status: 400, code: SERVER_ERROR, message };
+  }
   const message = `Bad Request: Unsupported protocol version: ${toLine(version)} (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`;
   return { status: 400, code: SERVER_ERROR, message };
 }

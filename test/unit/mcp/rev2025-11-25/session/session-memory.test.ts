@@ -33,7 +33,7 @@ describe('a session that comes again', () => {
   it('does not open a minute after it has run out', async () => {
     jest.useFakeTimers();
     const memory = new SessionMemory(sealer);
-    const session = { id: 'short', owner: 'ada' };
+    const session = { id: 'short', owner: 'ada', protocolVersion: '2025-11-25' };
     const sessionId = await sealer.seal('session', session, { lifetimeMs: 2_000 });
 
     expect(await memory.open('ada', sessionId)).toMatchObject(session);
@@ -43,7 +43,9 @@ describe('a session that comes again', () => {
 
   it('is forgotten when there are many, and asked for each time when it does not open', async () => {
     const open = jest.fn(async (_purpose: string, text: string) =>
-      Promise.resolve(text === 'forged' ? undefined : { id: text, owner: 'ada' }),
+      Promise.resolve(
+        text === 'forged' ? undefined : { id: text, owner: 'ada', protocolVersion: '2025-11-25' },
+      ),
     );
     const memory = new SessionMemory({ open });
     const long = (index: number): string => `${index} ${'x'.repeat(500_000)}`;
