@@ -3,13 +3,11 @@ import { toJson } from '../core/value/exact-json.js';
 
 import type { StdioConnection, StdioHandle } from './generation.js';
 import { logFailure } from './log-failure.js';
-import { refuseMalformed, toInternalError } from './malformed-message.js';
+import { toInternalError } from './malformed-message.js';
 import type { OpenExchanges } from './open-exchanges.js';
 import type { Channel, Reply } from './run.js';
 
 export interface LineConnectionOptions {
-  /** Returns true for a message of the generation. Others are refused. */
-  readonly isMessage: (value: unknown) => boolean;
   readonly onMessage: (message: unknown) => void;
   /** Called when the client has ended the connection. */
   readonly onEnd: () => void;
@@ -33,7 +31,7 @@ export interface LineRequest {
 
 export function openLines(
   { messages, output }: Pick<StdioConnection, 'messages' | 'output'>,
-  { isMessage, onMessage, onEnd, logger }: LineConnectionOptions,
+  { onMessage, onEnd, logger }: LineConnectionOptions,
 ): LineConnection {
   let isOpen = true;
   const send = async (message: object): Promise<void> => {
@@ -46,8 +44,7 @@ export function openLines(
   messages.on('data', (message: object) => {
     if (!isOpen) return;
     try {
-      if (isMessage(message)) onMessage(message);
-      else void send(refuseMalformed(message));
+      onMessage(message);
     } catch (error) {
       // An exception in a listener would end the process, and with it all requests of the client.
       logFailure(logger, 'message', error);

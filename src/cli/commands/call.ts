@@ -1,6 +1,6 @@
 /** `call`: one call of a tool, from a terminal. */
 import { readFile } from 'node:fs/promises';
-import { text as readText } from 'node:stream/consumers';
+import { buffer as readBytes } from 'node:stream/consumers';
 
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Task } from '@modelcontextprotocol/sdk/experimental/tasks';
@@ -14,6 +14,12 @@ import {
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { cleanText, toCleanJson } from '../../app/config/clean-text.js';
+import { describeViolation } from '../../core/errors.js';
+import { decodeText } from '../../core/value/decode-text.js';
+import { findInexact } from '../../core/value/exact-json.js';
+import { parseForeignJson } from '../../core/value/foreign-json.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { takeMeantValue } from '../../core/value/meant-value.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
 import { addServerFlags, listAllTools, type ServerFlags, withClient } from '../mcp-client.js';
@@ -43,16 +49,18 @@ function parseArgument(text: string, before: unknown): Arguments {
 async function readInput(input: string): Promise<Arguments> {
   const isFile = input.startsWith('@');
   const text = isFile
-    ? await (input === '@-' ? readText(process.stdin) : readFile(input.slice(1), 'utf8'))
+    ? decodeText(await (input === '@-' ? readBytes(process.stdin) : readFile(input.slice(1))))
     : input;
-  let value: unknown;
+  let written: unknown;
   try {
-    value = JSON.parse(text);
+    written = parseForeignJson(text).value;
   } catch (error) {
     throw new Error(`--input is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Arguments;
+  const value = takeMeantValue(written, ['object']);
+  const inexact = findInexact(value);
+  if (inexact) throw new Error(`--input: ${describeViolation(inexact)}.`);
+  if (isRecord(value)) return value;
   throw new Error('--input has to be a JSON object with the arguments of the tool.');
 }
 

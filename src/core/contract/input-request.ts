@@ -4,7 +4,7 @@ import { findInexact } from '../value/exact-json.js';
 import { onlyInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
-import { takeJsonText } from '../value/json-text.js';
+import { isLeftOut, readMeantValue } from '../value/meant-value.js';
 import { ownMember } from '../value/members.js';
 
 import {
@@ -152,14 +152,17 @@ export function toTakenResponse(request: InputRequest, response: unknown): unkno
   const schema = params['requestedSchema'];
   const isForm = method === InputMethod.elicit && isRecord(schema);
   if (!isForm || !isRecord(own) || own['action'] !== 'accept') return own;
-  const content = takeJsonText(own['content'] ?? {}, ['object']);
+  const written = own['content'] ?? {};
+  const content = readMeantValue(written, ['object'])?.value ?? written;
   if (!isRecord(content)) return own;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const fields = isRecord(schema['properties']) ? schema['properties'] : {};
   const filled = Object.entries(content).flatMap(([name, value]) => {
-    if (value === null || (value === '' && !required.includes(name))) return [];
     const field = ownMember(fields, name);
-    return [[name, isRecord(field) ? takeJsonText(value, [field['type']]) : value]];
+    const types = isRecord(field) ? [field['type']] : [];
+    if (isLeftOut(value, types) || (value === '' && !required.includes(name))) return [];
+    // A number with too many digits is refused as a number.
+    return [[name, readMeantValue(value, types)?.value ?? value]];
   });
   return { ...own, content: Object.fromEntries(filled) as unknown };
 }

@@ -6,7 +6,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 
 import { DECLARE_TEXT } from '../../core/value/exact-json.js';
 import { fromJsonPointer, toJsonPointer } from '../../core/value/json-pointer.js';
-import { isBoundedValue, readJsonText } from '../../core/value/json-text.js';
+import { isBoundedValue, isLeftOut, readMeantValue } from '../../core/value/meant-value.js';
 
 function typesOf({ params }: ErrorObject): readonly unknown[] {
   return [(params as { readonly type?: unknown }).type].flat();
@@ -14,8 +14,8 @@ function typesOf({ params }: ErrorObject): readonly unknown[] {
 
 /** Tells a model that it has sent the JSON text of a value; `undefined` for other values. */
 export function describeJsonText(error: ErrorObject): string | undefined {
-  const meaning = readJsonText(error.data, typesOf(error));
-  if (!meaning) return undefined;
+  const meaning = readMeantValue(error.data, typesOf(error));
+  if (meaning?.sentAs !== 'JSON text') return undefined;
   return meaning.isExact
     ? 'but was sent as JSON text: send the value itself'
     : `but its JSON text has a number that is too large to keep all its digits: ${DECLARE_TEXT}`;
@@ -63,8 +63,9 @@ function readMeant(errors: readonly ErrorObject[], parent: object): Meant | unde
   const value: unknown = errors[0]?.data;
   if ((value === null || value === '') && !Array.isArray(parent)) return 'leftOut';
   if (!errors.every(excludesStrings)) return undefined;
-  const ofType = errors.filter(({ keyword }) => keyword === 'type');
-  const meaning = readJsonText(value, ofType.flatMap(typesOf));
+  const types = errors.filter(({ keyword }) => keyword === 'type').flatMap(typesOf);
+  if (isLeftOut(value, types) && !Array.isArray(parent)) return 'leftOut';
+  const meaning = readMeantValue(value, types);
   return meaning?.isExact === true ? meaning : undefined;
 }
 
@@ -112,6 +113,11 @@ function errorsOf(validate: ValidateFunction, value: unknown): readonly ErrorObj
   return errors;
 }
 
+/** Returns true for an error that says that a value is of the wrong kind. */
+function isOfKind({ keyword }: ErrorObject): boolean {
+  return ['type', 'anyOf', 'oneOf', 'if'].includes(keyword);
+}
+
 /** The place of a missing member; `undefined` for other errors. */
 function lackedPlace({ instancePath, params }: ErrorObject): string | undefined {
   const { missingProperty } = params as { readonly missingProperty?: string | undefined };
@@ -142,7 +148,8 @@ export function takeMeantValues(validate: ValidateFunction, value: object): unkn
     if (!isBoundedValue(copy)) return undefined;
     errors = errorsOf(validate, copy);
   }
-  const misfits = new Set(errors.flatMap(({ instancePath }) => placesAround(instancePath)));
+  // A meaning of the right type is judged as itself: its own errors are of use to the sender.
+  const misfits = new Set(errors.filter(isOfKind).map(({ instancePath }) => instancePath));
   const lacked = new Set(errors.map(lackedPlace));
   for (const [pointer, former] of formers) {
     const isRequiredText = former === '' && lacked.has(pointer);

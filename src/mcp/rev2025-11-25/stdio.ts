@@ -16,7 +16,7 @@ import {
 } from './request/exchange.js';
 import type { Served } from './request/served.js';
 import { StandingStream } from './streams/standing-stream.js';
-import { classifyMessage, isMessage } from './wire/read-message.js';
+import { readMessage } from './wire/read-message.js';
 
 export interface Stdio extends StdioSide {
   readonly close: () => Promise<void>;
@@ -41,7 +41,7 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     );
   };
   const onMessage = (received: unknown): void => {
-    const message = classifyMessage(received);
+    const message = readMessage(received);
     if (message.kind === 'answer') {
       const routing = routeAnswer(message.answer, caller, {
         ...served,
@@ -50,11 +50,12 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
       underWay.track(routing).catch((error: unknown) => {
         logFailure(logger, 'answer', error);
       });
-    } else if (message.kind === 'request') void answer(message);
+    } else if (message.kind === 'malformed') void send(message.reply);
+    else if (message.kind === 'request') void answer(message);
     else open.withdraw(session, received);
   };
   const onEnd = (): void => void close();
-  const lines = openLines(connection, { isMessage, onMessage, onEnd, logger });
+  const lines = openLines(connection, { onMessage, onEnd, logger });
   const { send } = lines;
   const shared: Connection = {
     learn: (taskId, client) => {

@@ -1,5 +1,3 @@
-import { isSpecType } from '@modelcontextprotocol/server';
-
 import { isRecord } from '../../core/value/is-record.js';
 import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import type { HttpError } from '../http-message.js';
@@ -103,7 +101,6 @@ function connect(
     );
   };
   const lines = openLines(connection, {
-    isMessage: isSpecType.JSONRPCMessage,
     onMessage,
     onEnd: () => {
       open.close();

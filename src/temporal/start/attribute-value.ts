@@ -1,7 +1,7 @@
 /** Values of calls as the types of Search Attributes take them. */
 import { FORMAT_WORDS, TEXT_FORMATS } from '../../core/contract/text-formats.js';
 import { toText } from '../../core/mapping/misfit.js';
-import { takeJsonText } from '../../core/value/json-text.js';
+import { takeMeantValue } from '../../core/value/meant-value.js';
 
 const TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?\d*)?([Zz]|[+-]\d{2}:?\d{2}))?$/;
@@ -32,21 +32,21 @@ const TYPES: Readonly<Record<string, AttributeType>> = {
   INT: {
     words: 'a whole number',
     take: (value) => {
-      const taken = takeJsonText(value, ['integer']);
+      const taken = takeMeantValue(value, ['integer']);
       return Number.isSafeInteger(taken) ? taken : undefined;
     },
   },
   DOUBLE: {
     words: 'a number',
     take: (value) => {
-      const taken = takeJsonText(value, ['number']);
+      const taken = takeMeantValue(value, ['number']);
       return Number.isFinite(taken) ? taken : undefined;
     },
   },
   BOOL: {
     words: 'true or false',
     take: (value) => {
-      const taken = takeJsonText(value, ['boolean']);
+      const taken = takeMeantValue(value, ['boolean']);
       return typeof taken === 'boolean' ? taken : undefined;
     },
   },

@@ -1,13 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
 
 import { CLIENT_LIMITS } from '../../core/value/client-limits.js';
-import { parseJson, toJson } from '../../core/value/exact-json.js';
-import { isRecord } from '../../core/value/is-record.js';
+import { toJson } from '../../core/value/exact-json.js';
+import { parseForeignJson } from '../../core/value/foreign-json.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
-import { withoutNulls } from '../../core/value/without-nulls.js';
-import { refuseMalformed, refuseUnsafeNumbers, toParseError } from '../../mcp/malformed-message.js';
+import { refuseRequest, toParseError } from '../../mcp/malformed-message.js';
+import { readForeignMessage } from '../../mcp/read-message.js';
 
 const NEWLINE = 0x0a;
+/** Byte order marks, which some programs write in front of each line. */
+const MARKS = /^\uFEFF+/;
 
 interface LineHandlers {
   readonly onLine: (line: string) => void;
@@ -79,12 +81,6 @@ export interface MessageReader {
   readonly onEnd: () => void;
 }
 
-const INVALID_REQUEST = -32600;
-
-function refuse(message: string): object {
-  return { jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message } };
-}
-
 /**
  * Reads messages, each a JSON object on a line. Another line gets an error as its answer, since the SDKs' transports
  * would drop it.
@@ -96,22 +92,25 @@ export function parseLines(input: Readable, output: Writable, reader: MessageRea
   readLines(input, CLIENT_LIMITS.message.most, {
     onLine: (line) => {
       if (line.trim() === '') return;
-      let message: unknown;
+      let written: unknown;
       try {
-        message = parseJson(line);
+        written = parseForeignJson(line.replace(MARKS, '')).value;
       } catch {
         answer(toParseError());
         return;
       }
-      const refusal = refuseUnsafeNumbers(message);
-      if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
-        answer(refuse(`The message has more than ${MAX_MESSAGE_DEPTH} levels of nesting.`));
-      } else if (refusal) answer(refusal);
-      else if (isRecord(message)) reader.onMessage(withoutNulls(message) as object);
-      else answer(refuseMalformed(message));
+      if (isDeeper(written, MAX_MESSAGE_DEPTH)) {
+        answer(
+          refuseRequest(null, `the message has more than ${MAX_MESSAGE_DEPTH} levels of nesting.`),
+        );
+        return;
+      }
+      const { message, refusal } = readForeignMessage(written);
+      if (refusal) answer(refusal);
+      else reader.onMessage(message);
     },
     onLongLine: () => {
-      answer(refuse('The message is larger than 4 MiB.'));
+      answer(refuseRequest(null, 'the message is larger than 4 MiB.'));
     },
     onEnd: reader.onEnd,
   });

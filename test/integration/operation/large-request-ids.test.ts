@@ -97,7 +97,7 @@ it('names the member that is wrong in another way', async () => {
     ['{"_meta":5}', '\\"_meta\\" must be an object.'],
     [
       '{"_meta":{"progressToken":{}}}',
-      '\\"_meta.progressToken\\" must be a string or a whole number.',
+      '\\"_meta.progressToken\\" must be a string, or a whole number',
     ],
   ]) {
     const before = lines.length;

@@ -8,7 +8,6 @@ import { GENERATIONS } from '../../support/with-existing-workflows.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const given = withTestServers(fileURLToPath(new URL('./json-texts.yaml', import.meta.url)));
-const SEND_ITSELF = 'but was sent as JSON text: send the value itself';
 
 describe.each(GENERATIONS)('a client of %s', (generation) => {
   let client: ExactClient;
@@ -44,10 +43,9 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
   });
 
   it.each([
-    [{ tags: '["a", 1]' }, `/tags must be array, ${SEND_ITSELF}`],
-    [{ line: '{"sku": 5}' }, `/line must be object, ${SEND_ITSELF}`],
+    [{ tags: '["a", 1]' }, '/tags/1 must be string'],
+    [{ line: '{"sku": 5}' }, '/line/sku must be string'],
     [{ tags: '"a"' }, '/tags must be array.'],
-    [{ opts: 'null' }, '/opts must be object.'],
     [{ choice: '["a"]' }, '/choice must NOT have fewer than 100 characters'],
     [
       { account: '9007199254740993' },

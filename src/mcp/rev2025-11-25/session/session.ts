@@ -31,14 +31,15 @@ export interface Session {
  * @param params Params of the `initialize` request.
  */
 export async function sealSession(sealer: Sealer, owner: string, params: Params): Promise<string> {
-  const { capabilities, clientInfo, protocolVersion } = params;
+  const { capabilities, clientInfo, protocolVersion: requested } = params;
+  const protocolVersion = negotiate(String(requested));
   const { name } = isRecord(clientInfo) ? clientInfo : ({} as Params);
   const session: Session = {
     id: crypto.randomUUID(),
     owner,
     clientCapabilities: parseClientCapabilities(capabilities, protocolVersion),
     clientName: typeof name === 'string' ? limitText('clientName', name) : undefined,
-    protocolVersion: negotiate(String(protocolVersion)),
+    protocolVersion,
   };
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }

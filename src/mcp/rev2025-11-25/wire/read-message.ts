@@ -1,8 +1,8 @@
-import { isInitializeRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { InitializeRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import { isRecord } from '../../../core/value/is-record.js';
 import { type Answer, readAnswer } from '../../../service/questions/route-answer.js';
-import { type ErrorReply, refuseMalformed } from '../../malformed-message.js';
+import { type ErrorReply, refuseParams, refuseRequest } from '../../malformed-message.js';
 
 export type ClientMessage =
   | { readonly kind: 'malformed'; readonly reply: ErrorReply }
@@ -17,33 +17,36 @@ export type ClientMessage =
   /** A notification, or a response to a request of the SDK. */
   | { readonly kind: 'other' };
 
-function isInitialization(value: unknown): boolean {
-  return isRecord(value) && value['method'] === 'initialize' && value['id'] !== undefined;
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'a list',
+  number: 'a number',
+};
+
+/** Names the first member of an introduction that breaks the rules of MCP; `undefined` for a valid one. */
+function findFault(params: unknown): string | undefined {
+  const [issue] = InitializeRequestParamsSchema.safeParse(params ?? {}).error?.issues ?? [];
+  if (!issue) return undefined;
+  const expected = issue.code === 'invalid_type' ? issue.expected : 'object';
+  return `"${issue.path.map(String).join('.')}" must be ${TYPE_WORDS[expected] ?? 'an object'}.`;
 }
 
 /**
- * Returns true for a valid message by the SDK's rules. The SDK's transports drop other values, or treat them as broken
- * JSON. An `initialize` also needs valid params, since the SDK would answer with its validator's output.
+ * Classifies a message by MCP's rules. An `initialize` needs valid params, since the session and the connection are made
+ * of them.
  */
-export function isMessage(value: unknown): boolean {
-  if (!JSONRPCMessageSchema.safeParse(value).success) return false;
-  return !isInitialization(value) || isInitializeRequest(value);
-}
-
-/** Classifies a valid JSON-RPC message by MCP's rules. */
-export function classifyMessage(message: unknown): ClientMessage {
+export function readMessage(message: unknown): ClientMessage {
   const answer = readAnswer(message);
   if (answer) return { kind: 'answer', answer };
-  if (!isRecord(message)) return { kind: 'other' };
+  if (!isRecord(message))
+    return { kind: 'malformed', reply: refuseRequest(undefined, 'there is no message.') };
   const { id, method, params } = message;
   const isRequest =
     (typeof id === 'string' || typeof id === 'number') && typeof method === 'string';
-  return isRequest ? { kind: 'request', id, method, params } : { kind: 'other' };
-}
-
-/** Classifies a message that may be invalid. */
-export function readMessage(message: unknown): ClientMessage {
-  return isMessage(message)
-    ? classifyMessage(message)
-    : { kind: 'malformed', reply: refuseMalformed(message) };
+  if (!isRequest) return { kind: 'other' };
+  const fault = method === 'initialize' ? findFault(params) : undefined;
+  return fault === undefined
+    ? { kind: 'request', id, method, params }
+    : { kind: 'malformed', reply: refuseParams(id, fault) };
 }

@@ -36,6 +36,7 @@ import {
   type ToolDefinition,
 } from '../../../core/tool/tool-definition.js';
 import { limitText } from '../../../core/value/client-limits.js';
+import { toJson } from '../../../core/value/exact-json.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember, withoutMembers } from '../../../core/value/members.js';
@@ -87,7 +88,7 @@ export async function askBeforeStart(
   const { caller } = exchange;
   const input = await takeArguments(tool, request.input, caller);
   let round = readRound(request);
-  limitText('startAnswers', JSON.stringify(round.answers));
+  limitText('startAnswers', toJson(round.answers));
   for (;;) {
     let step: Step | StartDecision = await nextStep({ tool, input, caller, logger }, round.answers);
     if (step.kind === 'start') {

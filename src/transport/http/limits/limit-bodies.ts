@@ -5,10 +5,9 @@ import express, { type RequestHandler } from 'express';
 
 import { MAX_MEMBERS, type PrincipalLimits } from '../../../core/person/limits.js';
 import { CLIENT_LIMITS } from '../../../core/value/client-limits.js';
-import { parseJson } from '../../../core/value/exact-json.js';
+import { parseForeignJson } from '../../../core/value/foreign-json.js';
 import { findTextExcess, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
-import { withoutNulls } from '../../../core/value/without-nulls.js';
-import { refuseUnsafeNumbers } from '../../../mcp/malformed-message.js';
+import { readForeignMessage } from '../../../mcp/read-message.js';
 import {
   sendNoJson,
   sendNoUtf8,
@@ -92,13 +91,20 @@ function parse(maxMembers: number): RequestHandler {
       else sendTooMany(response, maxMembers);
       return;
     }
+    if (body.length === 0) {
+      request.body = undefined;
+      next();
+      return;
+    }
+    let written: unknown;
     try {
-      request.body = body.length === 0 ? undefined : withoutNulls(parseJson(utf8.decode(body)));
+      written = parseForeignJson(utf8.decode(body)).value;
     } catch {
       sendNoJson(response);
       return;
     }
-    const refusal = refuseUnsafeNumbers(request.body);
+    const { message, refusal } = readForeignMessage(written);
+    request.body = message;
     if (refusal) sendJson(response, 400, refusal);
     else next();
   };

@@ -212,7 +212,15 @@ describe('the answer of a lenient host', () => {
     ],
     [
       { action: 'accept', content: { ok: 'yes', n: '9007199254740993' } },
-      { action: 'accept', content: { ok: 'yes', n: '9007199254740993' } },
+      { action: 'accept', content: { ok: 'yes', n: 9007199254740993n } },
+    ],
+    [
+      { action: 'accept', content: { ok: true, n: 'null' } },
+      { action: 'accept', content: { ok: true } },
+    ],
+    [
+      { action: 'accept', content: [] },
+      { action: 'accept', content: {} },
     ],
     [
       { action: 'accept', content: 'yes' },

@@ -69,7 +69,6 @@ describe('the JSON text of an argument', () => {
       { a: { anyOf: [INTEGER, { type: 'string', pattern: '^x' }] } },
       { a: '5' },
     ],
-    ['of null, which is not allowed', { a: INTEGER }, { a: 'null' }],
     ['with a rounded fraction', { a: { type: 'number' } }, { a: '12345678901234567.89' }],
     ['in other digits', { a: INTEGER }, { a: '9.007199254740993e15' }],
     [
@@ -99,7 +98,28 @@ describe('the JSON text of an argument', () => {
     ]);
   });
 
-  it('is refused as the text that was sent', async () => {
+  it.each([
+    ['a limit', { type: 'integer', minimum: 1 }, '0', 'must be >= 1'],
+    ['a choice', { type: 'integer', enum: [1, 2] }, '3', 'must be one of [1,2]'],
+    [
+      '[] for an object that needs a member',
+      { type: 'object', required: ['n'] },
+      [],
+      'is required',
+    ],
+  ])('is judged as what it means: %s', async (_what, schema, sent, message) => {
+    const parsed = await parse({ type: 'object', properties: { a: schema } }, { a: sent });
+
+    expect(parsed).toMatchObject({ ok: false, violations: [{ message }] });
+  });
+
+  it('is left out if it is null', async () => {
+    const parsed = await parse({ type: 'object', properties: { a: INTEGER } }, { a: 'null' });
+
+    expect(parsed).toMatchObject({ ok: true });
+  });
+
+  it('is judged as what it means', async () => {
     const sent = { a: '["1", "x"]' };
     const parsed = await parse(
       { type: 'object', properties: { a: { type: 'array', items: INTEGER } } },
@@ -110,8 +130,8 @@ describe('the JSON text of an argument', () => {
       ok: false,
       violations: [
         {
-          path: '/a',
-          message: 'must be array, but was sent as JSON text: send the value itself',
+          path: '/a/1',
+          message: 'must be integer',
         },
       ],
     });
@@ -125,7 +145,7 @@ describe('the JSON text of an argument', () => {
     expect(await taken(properties, input, TREE)).toStrictEqual({
       tree: { n: 1, parts: [{ n: 2, parts: [] }] },
     });
-    expect(await taken(properties, { tree: '{"n": "x"}' }, TREE)).toStrictEqual(['/tree']);
+    expect(await taken(properties, { tree: '{"n": "x"}' }, TREE)).toStrictEqual(['/tree/n']);
   });
 
   it('is taken by a zod object, unless zod takes the text', async () => {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 /** Byte order marks, and their encodings. Windows PowerShell 5 writes UTF-16. */
 const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
   [[0xff, 0xfe], 'utf-16le'],
@@ -12,12 +10,11 @@ export class EncodingError extends Error {
 }
 
 /**
- * Reads a text in UTF-8, or in UTF-16 with a byte order mark.
+ * Decodes a text in UTF-8, or in UTF-16 with a byte order mark. The mark goes.
  *
- * @throws {EncodingError} If it is another encoding. The errors of `readFile`, too.
+ * @throws {EncodingError} If it is another encoding.
  */
-export async function readManifestText(path: string): Promise<string> {
-  const bytes = await readFile(path);
+export function decodeText(bytes: Uint8Array): string {
   const mark = MARKS.find(([begin]) => begin.every((byte, index) => bytes[index] === byte));
   try {
     const text = new TextDecoder(mark?.[1] ?? 'utf-8', { fatal: true }).decode(bytes);
