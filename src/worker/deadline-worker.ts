@@ -7,6 +7,8 @@ import {
   toKeeperTaskQueue,
 } from '../core/question/deadline-keeper.js';
 
+import { temporalTime } from './temporal-time.js';
+
 /** Maximum number of tasks for which a process waits at a time, each with an Activity. */
 const MAX_WAITS = 2_000;
 
@@ -19,7 +21,10 @@ export function deadlineWorkerOptions(
 } {
   const activities: KeeperActivities = {
     declineOverdue: async (input) =>
-      keeper.declineOverdue(input, Context.current().cancellationSignal),
+      keeper.declineOverdue(input, {
+        signal: Context.current().cancellationSignal,
+        nowMs: temporalTime(),
+      }),
   };
   return {
     taskQueue: toKeeperTaskQueue(serverName),

@@ -8,6 +8,8 @@ import {
 } from '../core/webhook/notifier.js';
 import type { WebhookReply } from '../core/webhook/webhook-sender.js';
 
+import { temporalTime } from './temporal-time.js';
+
 /** Maximum number of tasks for which a process waits at a time, each with an Activity. */
 const MAX_WAITS = 2_000;
 /** Statuses after which no further attempt is made: the endpoint is gone, or never takes this message. */
@@ -30,7 +32,8 @@ function toFailure(reply: WebhookReply): ApplicationFailure | undefined {
 
 function createActivities({ awaitNews, post }: Notifier): NotifierActivities {
   return {
-    awaitNews: async (input) => awaitNews(input, Context.current().cancellationSignal),
+    awaitNews: async (input) =>
+      awaitNews(input, { signal: Context.current().cancellationSignal, nowMs: temporalTime() }),
     postNotice: async (input) => {
       const reply = await post(input);
       const failure = reply && toFailure(reply);

@@ -21,13 +21,15 @@ export interface TemporalProxy {
 export interface ProxyOptions {
   /** Calls that nobody may make, as with a role with few permissions: PERMISSION_DENIED. */
   readonly denied?: readonly string[];
+  /** Calls that are refused for their rate: RESOURCE_EXHAUSTED. */
+  readonly refused?: readonly string[];
   /** Calls that never arrive and get no answer. */
   readonly held?: readonly string[];
 }
 
 export async function startTemporalProxy(
   target: string,
-  { denied = [], held = [] }: ProxyOptions,
+  { denied = [], refused = [], held = [] }: ProxyOptions,
 ): Promise<TemporalProxy> {
   const upstream = connect(`http://${target}`);
   const server = createServer();
@@ -38,8 +40,10 @@ export async function startTemporalProxy(
     const name = headers[':path']?.split('/').at(-1) ?? '';
     calls.push(name);
     stream.on('error', () => undefined);
-    if (denied.includes(name)) {
-      const refusal = { 'grpc-status': '7', 'grpc-message': 'Request unauthorized.' };
+    if (denied.includes(name) || refused.includes(name)) {
+      const refusal = denied.includes(name)
+        ? { 'grpc-status': '7', 'grpc-message': 'Request unauthorized.' }
+        : { 'grpc-status': '8', 'grpc-message': 'namespace rate limit exceeded' };
       const answer = { ':status': 200, 'content-type': 'application/grpc', ...refusal };
       stream.respond(answer, { endStream: true });
       return;

@@ -15,12 +15,12 @@ export function createDeadlineKeeper({
   const { tools } = manifest;
   const decline = createOverdueDecliner({ ...connectTemporal(temporal), tools, logger });
   return {
-    async declineOverdue({ taskId, toolName, createdAt, declinedKeys, waitMs }, signal) {
+    async declineOverdue({ taskId, toolName, createdAt, declinedKeys, seenKeys, waitMs }, look) {
       requireTool(manifest, toolName);
-      const inVain = { declinedKeys, isOver: false };
-      const gone = { declinedKeys: [], isOver: true };
-      return lookAtTask({ createdAt, waitMs, signal, inVain, gone }, async (stop) =>
-        decline({ taskId, createdAt, declinedKeys }, stop),
+      const inVain = { declinedKeys, seenKeys, isOver: false };
+      const gone = { declinedKeys: [], seenKeys, isOver: true };
+      return lookAtTask({ createdAt, waitMs, ...look, inVain, gone }, async (signal) =>
+        decline({ taskId, createdAt, declinedKeys, seenKeys }, { ...look, signal }),
       );
     },
   };

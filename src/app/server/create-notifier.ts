@@ -33,22 +33,22 @@ export function createNotifier({
   });
   const send = createWebhookSender();
   return {
-    async awaitNews({ taskId, toolName, createdAt, toldKeys, waiting, waitMs }, signal) {
+    async awaitNews({ taskId, toolName, createdAt, toldKeys, waiting, waitMs }, { signal, nowMs }) {
       const { webhooks } = requireTool(manifest, toolName);
       if (webhooks.length === 0) return NOTHING_FOLLOWS;
       const known = { toldKeys, waiting };
       const dueMs = nextDueMs(known, webhooks);
-      const isDue = Date.now() >= dueMs;
-      const untilMs = isDue ? waitMs : Math.min(waitMs, dueMs - Date.now());
+      const isDue = nowMs() >= dueMs;
+      const untilMs = isDue ? waitMs : Math.min(waitMs, dueMs - nowMs());
       const inVain = { notices: [], ...known, isOver: false };
-      const wait = { createdAt, waitMs: untilMs, signal, inVain, gone: NOTHING_FOLLOWS };
+      const wait = { createdAt, waitMs: untilMs, signal, nowMs, inVain, gone: NOTHING_FOLLOWS };
       return lookAtTask<TaskNews>(wait, async (stop) => {
         const task = await waitFor(taskId, {
           signal: stop,
           until: (task) => isDue || task.createdAt !== createdAt || hasNews(task, known, webhooks),
         });
         if (task.createdAt !== createdAt) return undefined;
-        return toNews(task, { webhooks, known, statusOf, logger, nowMs: Date.now() });
+        return toNews(task, { webhooks, known, statusOf, logger, nowMs: nowMs() });
       });
     },
 

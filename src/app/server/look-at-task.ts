@@ -17,6 +17,8 @@ interface TaskLook<Seen> {
   /** Time for the look, in milliseconds. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
+  /** Temporal's time, in milliseconds since the epoch. */
+  readonly nowMs: () => number;
   /** The answer if the time is over. */
   readonly inVain: Seen;
   /** The answer if the task was never started, or is no longer kept. */
@@ -30,7 +32,7 @@ interface TaskLook<Seen> {
  * @throws {Error} If the task has not started yet, and the error of the look.
  */
 export async function lookAtTask<Seen>(
-  { createdAt, waitMs, signal, inVain, gone }: TaskLook<Seen>,
+  { createdAt, waitMs, signal, nowMs, inVain, gone }: TaskLook<Seen>,
   look: (stop: AbortSignal) => Promise<Seen | undefined>,
 ): Promise<Seen> {
   const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(waitMs))]);
@@ -41,6 +43,6 @@ export async function lookAtTask<Seen>(
     if (stop.aborted) return inVain;
     if (!isTaskGone(error)) throw error;
   }
-  if (Date.now() - Date.parse(createdAt) > START_MS) return gone;
+  if (nowMs() - Date.parse(createdAt) > START_MS) return gone;
   throw new Error('The task has not started yet.');
 }

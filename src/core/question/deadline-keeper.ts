@@ -31,6 +31,8 @@ export interface KeeperInput {
   readonly taskQueue: string;
   /** Keys of the open questions that were declined. Absent: the keeper begins. */
   readonly declinedKeys?: readonly string[] | undefined;
+  /** Keys of the questions that an earlier look has seen open. Absent: none. */
+  readonly seenKeys?: readonly string[] | undefined;
 }
 
 export interface DeclineInput extends Omit<KeeperInput, 'taskQueue'> {
@@ -41,6 +43,8 @@ export interface DeclineInput extends Omit<KeeperInput, 'taskQueue'> {
 export interface Declined {
   /** Keys of the open questions that were declined, now or before. */
   readonly declinedKeys: readonly string[];
+  /** Keys of all open questions. Absent: the look has ended without a reading. */
+  readonly seenKeys?: readonly string[] | undefined;
   /** The task has ended. */
   readonly isOver: boolean;
 }
@@ -53,11 +57,17 @@ export interface KeeperActivities {
   declineOverdue(input: DeclineInput): Promise<Declined>;
 }
 
+export interface Look {
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** Temporal's time, in milliseconds since the epoch: the clock of a Worker may be wrong. */
+  readonly nowMs: () => number;
+}
+
 /** Keeps deadlines: the Activities without Temporal's SDK. */
 export interface DeadlineKeeper {
   /**
-   * @param signal Ends the wait.
    * @throws {Error} If the task cannot be read or answered now, or its tool is unknown here.
    */
-  readonly declineOverdue: (input: DeclineInput, signal: AbortSignal) => Promise<Declined>;
+  readonly declineOverdue: (input: DeclineInput, look: Look) => Promise<Declined>;
 }

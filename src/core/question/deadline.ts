@@ -50,11 +50,14 @@ export function describeOver(answerBy: string, nowMs: number): string {
   return `The ${TIME_OVER} ${isToday ? '' : `on ${day} `}at ${time} UTC`;
 }
 
+/** Numbers below are no milliseconds of this century, but perhaps seconds. */
+const LEAST_MS = 1e12;
+
 /**
- * Reads a deadline that a Workflow shows: ISO 8601 with a time zone, or milliseconds since the epoch. `undefined`: it is
- * neither.
+ * Reads a deadline that a Workflow shows: ISO 8601 with a time zone, or milliseconds since the epoch, from 2001 on.
+ * `undefined`: it is neither. A deadline acts, so the unit of a number is never guessed.
  */
 export function parseDeadline(value: unknown): string | undefined {
-  if (typeof value === 'number') return toInstant(value);
+  if (typeof value === 'number') return value >= LEAST_MS ? toInstant(value) : undefined;
   return isInstant(value) ? toInstant(Date.parse(value)) : undefined;
 }

@@ -4,6 +4,8 @@
  *
  * Notifiers may be open during an upgrade of either side, so names stay and shapes change by addition only.
  */
+import type { Look } from '../question/deadline-keeper.js';
+
 import type { WebhookReply } from './webhook-sender.js';
 
 /** Workflow Type of the notifiers, on the Task Queue of this package's own Workflows. Input: {@link NotifierInput}. */
@@ -81,10 +83,9 @@ export interface NotifierActivities {
 /** Finds the news of tasks, and posts them: the Activities without Temporal's SDK. */
 export interface Notifier {
   /**
-   * @param signal Ends the wait.
    * @throws {Error} If the task cannot be read now, or its tool is unknown here: another Worker may know it.
    */
-  readonly awaitNews: (input: AwaitNewsInput, signal: AbortSignal) => Promise<TaskNews>;
+  readonly awaitNews: (input: AwaitNewsInput, look: Look) => Promise<TaskNews>;
   /** Makes one attempt. Resolves with `undefined` if the manifest no longer has the endpoint. */
   readonly post: (input: PostNoticeInput) => Promise<WebhookReply | undefined>;
 }

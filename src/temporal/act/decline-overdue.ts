@@ -1,7 +1,7 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
-import type { Declined, DeclineInput } from '../../core/question/deadline-keeper.js';
-import { DEADLINE, isOver } from '../../core/question/deadline.js';
+import type { Declined, DeclineInput, Look } from '../../core/question/deadline-keeper.js';
+import { DEADLINE } from '../../core/question/deadline.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TemporalTask } from '../read/to-task.js';
@@ -39,11 +39,28 @@ async function decline(
 
 /** Longest time between looks at a question with a deadline, in milliseconds. A timer takes no longer time. */
 const MAX_LOOK_MS = 10 * 60_000;
+/** Time for which a question that comes with its time over is open for clients, in milliseconds. */
+const LEAST_OPEN_MS = 10_000;
 
-/** Says for how long nothing is due, in milliseconds. */
-function untilNextMs(kept: readonly FoundQuestion[], nowMs: number): number {
-  const dueMs = kept.map(({ open: { answerBy } }) => (answerBy ? Date.parse(answerBy) : Infinity));
-  return Math.min(Math.max(Math.min(...dueMs) - nowMs, 0), MAX_LOOK_MS);
+/** Knows when each question is due. */
+class DueTimes {
+  readonly #seen: ReadonlySet<string>;
+  readonly #firstSeenMs = new Map<string, number>();
+
+  /** @param seenKeys Keys of questions that were open before. */
+  constructor(seenKeys: readonly string[]) {
+    this.#seen = new Set(seenKeys);
+  }
+
+  /** In milliseconds since the epoch. A question is declined only after clients could see it. */
+  of({ open: { key, answerBy } }: FoundQuestion, nowMs: number): number {
+    if (answerBy === undefined) return Infinity;
+    const dueMs = Date.parse(answerBy);
+    if (this.#seen.has(key)) return dueMs;
+    const firstMs = this.#firstSeenMs.get(key) ?? nowMs;
+    this.#firstSeenMs.set(key, firstMs);
+    return firstMs < dueMs ? dueMs : firstMs + LEAST_OPEN_MS;
+  }
 }
 
 /**
@@ -55,19 +72,28 @@ function untilNextMs(kept: readonly FoundQuestion[], nowMs: number): number {
 export function createOverdueDecliner(
   options: AnyTaskOptions,
 ): (
-  input: Pick<DeclineInput, 'taskId' | 'createdAt' | 'declinedKeys'>,
-  signal: AbortSignal,
+  input: Pick<DeclineInput, 'taskId' | 'createdAt' | 'declinedKeys' | 'seenKeys'>,
+  look: Look,
 ) => Promise<Declined> {
   const { calls, waitFor } = createWaitForAnyTask(options);
-  return async ({ taskId, createdAt, declinedKeys }, signal) => {
+  return async ({ taskId, createdAt, declinedKeys, seenKeys = [] }, { signal, nowMs }) => {
+    const due = new DueTimes(seenKeys);
     const isMeant = (task: TemporalTask): boolean =>
       task.createdAt === createdAt && task.outcome === undefined;
-    const overdueIn = (task: TemporalTask): FoundQuestion[] =>
-      keptOf(task, declinedKeys).filter(({ open }) => isOver(open, Date.now()));
+    const overdueIn = (task: TemporalTask): FoundQuestion[] => {
+      const now = nowMs();
+      return keptOf(task, declinedKeys).filter((question) => due.of(question, now) <= now);
+    };
+    /** Says for how long nothing is due, in milliseconds. */
+    const untilNextMs = (task: TemporalTask): number => {
+      const now = nowMs();
+      const times = keptOf(task, declinedKeys).map((question) => due.of(question, now));
+      return Math.min(Math.max(Math.min(...times) - now, 0), MAX_LOOK_MS);
+    };
     const task = await waitFor(taskId, {
       signal,
       until: (current) => !isMeant(current) || overdueIn(current).length > 0,
-      refreshMs: (current) => untilNextMs(keptOf(current, declinedKeys), Date.now()),
+      refreshMs: untilNextMs,
     });
     if (!isMeant(task)) return { declinedKeys: [], isOver: true };
     const overdue = overdueIn(task);
@@ -76,6 +102,7 @@ export function createOverdueDecliner(
     }
     const open = [...(task.declared?.open.keys() ?? [])];
     const done = [...declinedKeys, ...overdue.map((question) => question.open.key)];
-    return { declinedKeys: done.filter((key) => open.includes(key)), isOver: false };
+    const isOpen = (key: string): boolean => open.includes(key);
+    return { declinedKeys: done.filter(isOpen), seenKeys: open, isOver: false };
   };
 }

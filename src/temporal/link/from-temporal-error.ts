@@ -12,6 +12,7 @@ import proto from '@temporalio/proto';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 
 import { findConnectionFault } from './connection-fault.js';
+import { REFUSED_MARK } from './retry-calls.js';
 import {
   findAttributeName,
   findRefusingState,
@@ -36,6 +37,7 @@ const GrpcCode = {
   failedPrecondition: 9,
   aborted: 10,
   unimplemented: 12,
+  internal: 13,
   unavailable: 14,
   unauthenticated: 16,
 } as const;
@@ -152,6 +154,20 @@ export function isUnimplemented(error: unknown): boolean {
 /** Returns true if the service refuses a call for the state of its execution. */
 export function isRefusedForState(error: TaskError): boolean {
   return grpcCodeOf(error.cause) === GrpcCode.failedPrecondition;
+}
+
+/** Returns true if the service has refused every try of a call for its rate, so that nothing was done. */
+export function isRefusedForRate({ code, cause }: TaskError): boolean {
+  const error = isGrpcServiceError(cause)
+    ? cause
+    : (cause as { cause?: unknown } | undefined)?.cause;
+  if (code !== TaskErrorCode.unavailable || !isGrpcServiceError(error)) return false;
+  return error.code === GrpcCode.resourceExhausted && error.metadata.get(REFUSED_MARK).length > 0;
+}
+
+/** Returns true if it is not known whether the service has carried out a call that failed. */
+export function isOpenEnded({ code, cause }: TaskError): boolean {
+  return code === TaskErrorCode.unavailable || grpcCodeOf(cause) === GrpcCode.internal;
 }
 
 /** Returns true if Temporal does not permit a call, or a proxy in front of it does not have it. */

@@ -6,18 +6,33 @@ import {
 
 import { saysTooLarge, saysTooManyPolls } from './service-texts.js';
 
+/** gRPC's code for a call that the service has refused for its rate, or for its size. */
+const RESOURCE_EXHAUSTED = 8;
+
+/** Marks the error of a call of which the service has refused every try: nothing was done. */
+export const REFUSED_MARK = 'mcp-refused';
+
+type RetryInterceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
+
 /** Repeats calls that may succeed later, as the Temporal Client does by default. */
-export function retryCalls(
-  options: Partial<BackoffOptions> = {},
-): ReturnType<typeof makeGrpcRetryInterceptor> {
+export function retryCalls(options: Partial<BackoffOptions> = {}): RetryInterceptor {
   const { delayFunction, retryableDecider } = defaultGrpcRetryOptions(options);
-  return makeGrpcRetryInterceptor({
-    delayFunction,
-    // By its code alone, a message that is too large looks like a busy service. Too many long polls become fewer only
-    // when this server learns of it, so a retry has to come after that.
-    retryableDecider: (attempt, status) =>
-      !saysTooLarge(status.details) &&
-      !saysTooManyPolls(status.details) &&
-      retryableDecider(attempt, status),
-  });
+  return (call, next) => {
+    let isRefused = true;
+    const retry = makeGrpcRetryInterceptor({
+      delayFunction,
+      retryableDecider: (attempt, status) => {
+        isRefused &&= status.code === RESOURCE_EXHAUSTED;
+        if (isRefused) status.metadata.set(REFUSED_MARK, 'true');
+        // By its code alone, a message that is too large looks like a busy service. Too many long polls become fewer
+        // only when this server learns of it, so a retry has to come after that.
+        return (
+          !saysTooLarge(status.details) &&
+          !saysTooManyPolls(status.details) &&
+          retryableDecider(attempt, status)
+        );
+      },
+    });
+    return retry(call, next);
+  };
 }

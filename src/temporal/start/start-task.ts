@@ -4,7 +4,7 @@ import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';
-import { isAlreadyStarted } from '../link/from-temporal-error.js';
+import { isAlreadyStarted, isOpenEnded, isRefusedForRate } from '../link/from-temporal-error.js';
 import type { NamespaceRetention } from '../link/namespace-retention.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
@@ -171,8 +171,12 @@ async function inDoubt(
 ): Promise<unknown> {
   // Without a cause, nothing has been sent yet.
   const isSent = isTaskError(error) && error.cause !== undefined;
-  if (!isSent || error.code !== TaskErrorCode.unavailable) return error;
+  if (!isSent || !isOpenEnded(error)) return error;
   const { cause, retryAfterMs } = error;
+  if (isRefusedForRate(error)) {
+    const message = `Temporal takes no more requests at the moment, so nothing was started. Try again in ${Math.ceil((retryAfterMs ?? 0) / 1_000)} seconds.`;
+    return new TaskError(TaskErrorCode.busy, message, { cause, retryAfterMs });
+  }
   const mayRepeat = isEqual || isRepeatable(request);
   const advice = mayRepeat
     ? 'The same call finds it, with the same idempotency key if it has one: make it again in a few seconds.'

@@ -16,7 +16,7 @@ const ACT_MS = 30_000;
  */
 export async function keepDeadlines(input: KeeperInput): Promise<void> {
   const { taskQueue, ...task } = input;
-  let { declinedKeys = [] } = input;
+  let { declinedKeys = [], seenKeys } = input;
   let waitMs = FIRST_WAIT_MS;
   for (;;) {
     const { declineOverdue } = proxyActivities<KeeperActivities>({
@@ -24,12 +24,12 @@ export async function keepDeadlines(input: KeeperInput): Promise<void> {
       startToCloseTimeout: waitMs + ACT_MS,
       retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
     });
-    const declined = await declineOverdue({ ...task, declinedKeys, waitMs });
+    const declined = await declineOverdue({ ...task, declinedKeys, seenKeys, waitMs });
     if (declined.isOver) return;
     waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
-    ({ declinedKeys } = declined);
+    ({ declinedKeys, seenKeys } = declined);
     if (workflowInfo().continueAsNewSuggested) {
-      return continueAsNew<typeof keepDeadlines>({ ...input, declinedKeys });
+      return continueAsNew<typeof keepDeadlines>({ ...input, declinedKeys, seenKeys });
     }
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
 import { silentLogger } from '../../../src/core/logger.js';
-import { KEEPER_WORKFLOW_TYPE } from '../../../src/core/question/deadline-keeper.js';
+import { KEEPER_WORKFLOW_TYPE, type Look } from '../../../src/core/question/deadline-keeper.js';
 import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
 import { createOverdueDecliner } from '../../../src/temporal/act/decline-overdue.js';
 import { type AskedHttpClient, connectAskedHttp } from '../../support/asked-client.js';
@@ -165,6 +165,24 @@ describe('a question with a deadline', () => {
   });
 });
 
+async function createDecliner(): Promise<ReturnType<typeof createOverdueDecliner>> {
+  const { tools } = await loadManifest(join(folder.path, 'mcp-tasks.yaml'), {
+    TEST_TASK_QUEUE: options.taskQueue,
+  });
+  return createOverdueDecliner({
+    client: temporal,
+    pollClient: temporal,
+    tools,
+    logger: silentLogger,
+  });
+}
+
+/** @param aheadMs How far Temporal's time is ahead of this machine's. */
+const lookFor = (ms: number, aheadMs = 0): Look => ({
+  signal: AbortSignal.timeout(ms),
+  nowMs: () => Date.now() + aheadMs,
+});
+
 describe('a question that is declined when its time is over', () => {
   it('is declined as soon as a Worker runs, once and under a name of its own', async () => {
     const until = inMs(SOON_MS);
@@ -209,28 +227,34 @@ describe('a question that is declined when its time is over', () => {
     expect(await decisionsOf(taskId)).toStrictEqual([[true]]);
   });
 
+  it('is declined by Temporal’s time, after clients could see it, and by its own keeper', async () => {
+    const decline = await createDecliner();
+    const taskId = await ask(inMs(-60_000));
+    const { createdAt } = await untilStatus(client, taskId, 'input_required');
+    const input = { taskId, createdAt, declinedKeys: [] };
+
+    const early = decline(input, lookFor(SOON_MS, -3_600_000));
+    const unseen = decline(input, lookFor(SOON_MS));
+    await expect(early).rejects.toMatchObject({ code: 'aborted' });
+    await expect(unseen).rejects.toMatchObject({ code: 'aborted' });
+    const earlier = { ...input, createdAt: inMs(-3_600_000) };
+    expect(await decline(earlier, lookFor(SOON_MS))).toMatchObject({ isOver: true });
+    expect(await getTask(client, taskId)).toHaveProperty('status', 'input_required');
+    await untilStatus(client, taskId, 'completed');
+  });
+
   it('is declined once by two Workers at the same time', async () => {
-    const { tools } = await loadManifest(join(folder.path, 'mcp-tasks.yaml'), {
-      TEST_TASK_QUEUE: options.taskQueue,
-    });
-    const decliners = [1, 2].map(() =>
-      createOverdueDecliner({
-        client: temporal,
-        pollClient: temporal,
-        tools,
-        logger: silentLogger,
-      }),
-    );
+    const decliners = await Promise.all([createDecliner(), createDecliner()]);
     const taskId = await ask(inMs(2 * SOON_MS));
     const { createdAt } = await untilStatus(client, taskId, 'input_required');
     const input = { taskId, createdAt, declinedKeys: [] };
     const declineAll = async (ms: number): Promise<unknown> =>
-      Promise.allSettled(decliners.map(async (decline) => decline(input, AbortSignal.timeout(ms))));
+      Promise.allSettled(decliners.map(async (decline) => decline(input, lookFor(ms))));
 
     // Both have read what the Workflow shows. Without its Worker, it cannot end after the first Signal.
     await declineAll(SOON_MS / 2);
     await definitions.stop();
-    await declineAll(4 * SOON_MS);
+    await declineAll(6 * SOON_MS);
     definitions = await runTestWorker({ definitions: 'fixtures', taskQueue: options.taskQueue });
 
     await untilStatus(client, taskId, 'completed');

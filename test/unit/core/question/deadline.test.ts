@@ -38,6 +38,8 @@ describe('a deadline that a Workflow shows', () => {
     ['2026-11-27T13:33:00', undefined],
     ['tomorrow', undefined],
     [1e300, undefined],
+    [NOW_MS / 1_000, undefined],
+    [NOW_MS * 1_000, undefined],
     [-1, undefined],
     [NaN, undefined],
     [true, undefined],
