@@ -60,6 +60,7 @@ export const layers = [
       '.',
     ],
     rooms: ['src/core'],
+    types: ['src/definition'],
     packages: [
       'node:',
       '@grpc/grpc-js',
@@ -80,6 +81,7 @@ export const layers = [
     purpose: 'a tool call by phase; the kinds of tools; limits of hosts',
     folders: ['call', 'answer', 'start', 'task-tools', 'action-tools', '.'],
     rooms: ['src/core', 'src/service/questions'],
+    types: ['src/definition'],
     packages: ['lru-cache'],
   },
   {
@@ -156,7 +158,7 @@ export const layers = [
   {
     room: 'src/manifest',
     purpose: 'tools and settings of the server, from YAML or TypeScript',
-    folders: ['.', 'file', 'compile', 'server', 'group', 'question', 'tool'],
+    folders: ['.', 'file', 'compile', 'server', 'group', 'tool'],
     rooms: ['src/core', 'src/definition'],
     packages: [
       'node:',
@@ -276,7 +278,14 @@ export const layers = [
   {
     room: 'src/check',
     purpose: 'what the command `check` finds',
-    rooms: ['src/core', 'src/jobs/contract', 'src/manifest', 'src/security/auth', 'src/temporal'],
+    rooms: [
+      'src/definition',
+      'src/core',
+      'src/jobs/contract',
+      'src/manifest',
+      'src/security/auth',
+      'src/temporal',
+    ],
     packages: ['@temporalio/client', '@temporalio/proto'],
   },
   {
@@ -323,6 +332,7 @@ export const layers = [
     room: 'src/index.ts',
     purpose: 'the main entry',
     rooms: [
+      'src/definition',
       'src/app/config',
       'src/app/server',
       'src/core',

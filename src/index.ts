@@ -50,12 +50,12 @@ export {
 } from './manifest/load/define-tools.js';
 export type { ActionInput } from './manifest/tool/action.js';
 export type { ActionOptions } from './manifest/load/define-tools.js';
-export type { LayoutInput } from './manifest/group/layout.js';
+export type { LayoutInput } from './definition/tool/arguments.js';
 export type { ServerInput } from './manifest/server/server.js';
 export type { DefaultsInput } from './manifest/tool/tool-schema.js';
 export type { ToolInput } from './manifest/load/tool-kinds.js';
-export type { ActivityInput } from './manifest/group/activity-group.js';
-export type { KindWorkflowInput, WorkflowInput } from './manifest/group/workflow-group.js';
+export type { ActivityInput } from './definition/tool/activity.js';
+export type { KindWorkflowInput, WorkflowInput } from './definition/tool/workflow.js';
 export { loadManifest } from './manifest/load/load-manifest.js';
 export { ManifestError, type ManifestProblem } from './manifest/manifest-error.js';
 export type { Manifest, ServerInfo } from './manifest/manifest.js';

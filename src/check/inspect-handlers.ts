@@ -1,10 +1,10 @@
 /** Checks that a Workflow has the Queries, Signals and Updates that a manifest counts on, with fitting arguments. */
 import { CANCEL_SIGNAL } from '../core/contract/contract.js';
 import type { MessageKind } from '../core/mapping/message-target.js';
-import type { AnswerMessage } from '../core/question/declared-question.js';
 import type { ActionCatalog } from '../core/task/task-action.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
+import type { AnswerMessage } from '../definition/tool/arguments.js';
 import type { WorkflowMetadata } from '../temporal/link/workflow-metadata.js';
 
 import {

@@ -31,7 +31,7 @@ function inspectNames(tool: ToolDefinition, values: readonly unknown[]): Finding
   const places: readonly (readonly [string, readonly Reading[]])[] = [
     ['structured', structured?.reads ?? []],
     ['text', text ? readsOf(text) : []],
-    ['resource', resource?.expression?.reads ?? []],
+    ['resource', resource?.content.reads ?? []],
   ];
   const input = Object.keys(tool.shown.inputSchema['properties'] ?? {});
   return places.flatMap(([key, reads]) =>

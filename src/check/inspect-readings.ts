@@ -7,9 +7,9 @@ import { silentLogger } from '../core/logger.js';
 import { valueOf } from '../core/mapping/expression.js';
 import type { WorkflowSource } from '../core/mapping/workflow-source.js';
 import { parseDeadline } from '../core/question/deadline.js';
-import type { DeclaredQuestion } from '../core/question/declared-question.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
+import type { DeclaredQuestion } from '../definition/tool/questions.js';
 import { readSource, type SourceReader } from '../temporal/declared/read-source.js';
 import { WorkflowQueries } from '../temporal/declared/workflow-queries.js';
 import {

@@ -1,15 +1,14 @@
 import { silentLogger } from '../core/logger.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
-import { toTtl } from '../manifest/group/ttl-group.js';
+import { ttl as ttlKey } from '../definition/tool/ttl.js';
+import { fillIn } from '../manifest/compile/compile-text.js';
 import { NamespaceRetention } from '../temporal/link/namespace-retention.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 
 import type { Finding } from './finding.js';
 
 const HOUR_MS = 3_600_000;
-/** The keys of `ttl`, by the members that have them. */
-const KEYS = { defaultMs: 'default', minMs: 'min', maxMs: 'max', afterEndMs: 'afterEnd' } as const;
-const MEMBERS = ['defaultMs', 'minMs', 'maxMs', 'afterEndMs'] as const;
+const KEYS = ['default', 'min', 'max', 'afterEnd'] as const;
 
 /** Retentions are days or hours, so that hours tell any two times apart. */
 function toHours(ms: number): string {
@@ -23,16 +22,14 @@ export async function inspectRetention(
 ): Promise<Finding[]> {
   const retentionMs = await new NamespaceRetention(calls, silentLogger).read();
   if (retentionMs === undefined) return [];
-  const usual = toTtl();
+  const usual = fillIn(ttlKey, {}, []);
   const retention = `${toHours(retentionMs)}, the retention of namespace ${calls.client.options.namespace}`;
   return [...tools.values()].flatMap(({ name, ttl }) =>
-    MEMBERS.filter((member) => ttl[member] > retentionMs && ttl[member] !== usual[member]).map(
-      (member): Finding => ({
-        level: 'warning',
-        tool: name,
-        path: ['tools', name, 'ttl', KEYS[member]],
-        message: `ttl.${KEYS[member]} is ${toHours(ttl[member])}, which the server cuts to ${retention}. Shorten it, or raise the retention.`,
-      }),
-    ),
+    KEYS.filter((key) => ttl[key] > retentionMs && ttl[key] !== usual[key]).map((key): Finding => ({
+      level: 'warning',
+      tool: name,
+      path: ['tools', name, 'ttl', key],
+      message: `ttl.${key} is ${toHours(ttl[key])}, which the server cuts to ${retention}. Shorten it, or raise the retention.`,
+    })),
   );
 }

@@ -1,8 +1,8 @@
 import type { Expression, Reading } from '../core/mapping/expression.js';
 import { readsOf, type Text } from '../core/mapping/text.js';
 import type { WorkflowSource } from '../core/mapping/workflow-source.js';
-import { type DeclaredQuestion } from '../core/question/declared-question.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
+import type { DeclaredQuestion } from '../definition/tool/questions.js';
 
 /** Names that a text or an expression reads. */
 export interface PlacedReads {

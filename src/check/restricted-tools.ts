@@ -1,4 +1,4 @@
-import type { ToolAccess } from '../core/tool/tool-definition.js';
+import type { ToolAccess } from '../definition/tool/access.js';
 import type { Manifest } from '../manifest/manifest.js';
 
 /** Tools with `scopes`, `allow` or `approvers`, which have no effect without tokens. */

@@ -26,12 +26,13 @@ export class Leaf<Compiled = unknown> {
   }
 }
 
-function leafOf<Compiled>(kind: Leaf['kind']): z.ZodType<Leaf<Compiled>, string> {
-  return z
-    .string()
-    .trim()
-    .min(1, 'Must not be empty.')
-    .transform((source) => new Leaf<Compiled>(kind, source));
+const NOT_BLANK = z.string().trim().min(1, 'Must not be empty.');
+
+export function leafOf<Compiled>(
+  kind: Leaf['kind'],
+  written: z.ZodType<string, string> = NOT_BLANK,
+): z.ZodType<Leaf<Compiled>, string> {
+  return written.transform((source) => new Leaf<Compiled>(kind, source));
 }
 
 export const text = leafOf<Text>('text');
@@ -85,7 +86,7 @@ export function checking<S extends z.ZodType>(
 
 declare const BY_DEFAULT: unique symbol;
 /** The value of a key that has a default. */
-export type Defaulted<T> = T & { readonly [BY_DEFAULT]: T };
+export type Defaulted<T> = T & { readonly [BY_DEFAULT]?: T };
 
 /** A key with its purpose, and the value that counts without it. */
 export function defaulting<S extends z.ZodType>(
@@ -100,8 +101,8 @@ export function defaulting<S extends z.ZodType>(
 export type Made<T> =
   T extends Leaf<infer Compiled>
     ? Compiled
-    : T extends { readonly [BY_DEFAULT]: infer Value }
-      ? Made<Value>
+    : typeof BY_DEFAULT extends keyof T
+      ? Made<NonNullable<T[typeof BY_DEFAULT]>>
       : T extends readonly (infer Item)[]
         ? readonly Made<Item>[]
         : T extends object
@@ -109,7 +110,7 @@ export type Made<T> =
           : T;
 
 type KeysWithDefault<T> = {
-  [Key in keyof T]-?: [Extract<T[Key], Defaulted<unknown>>] extends [never] ? never : Key;
+  [Key in keyof T]-?: typeof BY_DEFAULT extends keyof NonNullable<T[Key]> ? Key : never;
 }[keyof T];
 
 type MadeGroup<T> = {
@@ -133,8 +134,13 @@ function formOf(options: readonly Schema[], value: unknown): Schema | undefined 
   return options.find((option) => {
     const { def } = (option as z.core.$ZodTypes)._zod;
     if (def.type === 'array') return Array.isArray(value);
-    return (def.type === 'object' || def.type === 'record') && !Array.isArray(value);
+    if (!isPlain(value)) return false;
+    return def.type === 'record' || (def.type === 'object' && hasOnly(value, def.shape));
   });
+}
+
+function hasOnly(value: object, shape: object): boolean {
+  return Object.keys(value).every((key) => Object.hasOwn(shape, key));
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -164,14 +170,14 @@ function walk(schema: Schema, written: unknown, at: At, visitor: Visitor): unkno
     return value.map((item, index) => into(element, item, index));
   }
   if (!isPlain(value)) return value;
-  const { shape = {} } = def.type === 'object' ? def : {};
+  // Members that an object's schema lacks are kept as they are.
+  const { shape = undefined } = def.type === 'object' ? def : {};
   const other = def.type === 'record' ? def.valueType : undefined;
-  return Object.fromEntries(
-    Object.keys({ ...shape, ...value }).map((key) => [
-      key,
-      into(shape[key] ?? other, value[key], key),
-    ]),
-  );
+  const members = Object.keys({ ...shape, ...value }).map((key) => {
+    const isKept = shape !== undefined && !Object.hasOwn(shape, key);
+    return [key, isKept ? value[key] : into(shape?.[key] ?? other, value[key], key)] as const;
+  });
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
 /** The texts and expressions of a value: for the check of names, for what readings need, and for `check`. */

@@ -53,12 +53,16 @@ export interface Place {
   readonly tool: string;
   /** Arguments of the call, by name. */
   readonly input: readonly string[];
+  /** Those of them that the Workflow gets unchanged, so that they can be read later. */
+  readonly carried: 'all' | readonly string[];
   /** Those of them that can no longer be read, and why. */
   readonly lost?: { readonly names: readonly string[]; readonly why: string } | undefined;
   /** Known roots besides `input`, with the names of their members. */
   readonly roots: Readonly<Partial<Record<Root, Members>>>;
   /** The root of what is read here, which a name alone is often meant to be. */
   readonly subject?: Root | undefined;
+  /** Fields of the form of a question. */
+  readonly form?: readonly string[] | undefined;
   /** Fields of a form that was declined: they have no values. */
   readonly declined?: readonly string[] | undefined;
   /** Claims that Workflows get. Absent: any. */
@@ -68,11 +72,15 @@ export interface Place {
 }
 
 /** No name is known. */
-export const NOWHERE: Place = { tool: '', input: [], roots: {} };
+export const NOWHERE: Place = { tool: '', input: [], carried: 'all', roots: {} };
 
 /** The place before a start, which knows the arguments and the caller. */
-export function placeBeforeStart(tool: string, input: readonly string[], claims: Members): Place {
-  return { tool, input, roots: { caller: CALLER }, claims };
+export function placeBeforeStart(
+  tool: string,
+  input: readonly string[],
+  { claims, carried = 'all' }: Partial<Pick<Place, 'claims' | 'carried'>>,
+): Place {
+  return { tool, input, carried, roots: { caller: CALLER }, claims };
 }
 
 /** Adds the root that is known once the task has an ID. */
@@ -84,7 +92,8 @@ const NOT_CARRIED =
   'The Workflow does not get it unchanged, so it cannot be read later: pass it as an argument of its own.';
 
 /** The place of what is read later, when only the arguments are known that the Workflow gets unchanged. */
-export function placeLater(place: Place, carried: 'all' | readonly string[]): Place {
+export function placeLater(place: Place): Place {
+  const { carried } = place;
   const later = withTask(place);
   if (carried === 'all') return later;
   const names = place.input.filter((name) => !carried.includes(name));

@@ -102,7 +102,7 @@ export class FakeTasks implements Tasks {
   async create({ caller: { owner } }: Owner, request: CreateTaskRequest): Promise<Task> {
     await this.#answer();
     this.created.push({ ...request, owner });
-    const { tool, ttlMs = tool.ttl.defaultMs, origin } = request;
+    const { tool, ttlMs = tool.ttl.default, origin } = request;
     const task: Task = {
       taskId: `task-${this.#tasks.size + 1}`,
       toolName: tool.name,

@@ -43,6 +43,9 @@ const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const REFUSALS: readonly unknown[] = ['decline', 'cancel'];
 const ACTIONS: readonly unknown[] = ['accept', ...REFUSALS];
 
+/** Key of the confirmation among the questions of a call. No other question can have it. */
+export const CONFIRMATION_KEY = 'confirm';
+
 export function isInputKey(value: string): boolean {
   return KEY.test(value);
 }

@@ -4,6 +4,12 @@ import { isInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
 import { onlyString } from '../value/only-string.js';
 
+/**
+ * Default time for which a tool's tasks are kept after their end, in milliseconds. A day, since clients ask for a
+ * minute although jobs take hours.
+ */
+export const DEFAULT_KEEP_MS = 24 * 60 * 60_000;
+
 export interface TaskMeta {
   readonly version: 1;
   /** Creation time of the task, ISO 8601. An execution's start time would change with every run of a chain. */

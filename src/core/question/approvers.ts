@@ -1,36 +1,14 @@
 /** Who may answer the questions of a tool's tasks: the owner, and approvers, who are other people. */
+import type { Approvers } from '../../definition/tool/access.js';
+import type { DeclaredQuestion } from '../../definition/tool/questions.js';
 import { CHILD_SIGNAL, CLIENT_TASK_SIGNAL, INPUT_SIGNAL } from '../contract/contract.js';
 import { type InputRequest, isForPeople } from '../contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../errors.js';
-import type { Expression } from '../mapping/expression.js';
 import type { MessageTarget } from '../mapping/message-target.js';
 import type { Caller } from '../person/caller.js';
-import { type ClaimRules, meetsRules } from '../person/claims.js';
+import { meetsRules } from '../person/claims.js';
 import { type Principal, PrincipalKind } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
-
-import type { DeclaredQuestion } from './declared-question.js';
-
-export interface NamedApprover {
-  /** A {@link Principal.subject}. */
-  readonly subject: string;
-  /** Issuer of the token. Absent: any issuer of this server. */
-  readonly issuer?: string | undefined;
-}
-
-export interface Approvers {
-  /**
-   * Claims that make a caller an approver. The caller needs one accepted value of each. Absent: no approvers by
-   * claims.
-   */
-  readonly allow?: ClaimRules | undefined;
-  readonly subjects?: readonly NamedApprover[] | undefined;
-  /** The task's owner may answer, too. `false`: another person must. */
-  readonly ownerMayAnswer: boolean;
-  readonly showArguments: boolean;
-  /** A guard, which is decided at the start. Absent: every task has the approvers. */
-  readonly if?: Expression | undefined;
-}
 
 /** Kinds whose names mean people. A client without a user could have a person's name. */
 const NAMED_KINDS: readonly PrincipalKind[] = [
@@ -39,7 +17,10 @@ const NAMED_KINDS: readonly PrincipalKind[] = [
   PrincipalKind.own,
 ];
 
-function isNamed({ kind, issuer, subject }: Principal, named: NamedApprover): boolean {
+function isNamed(
+  { kind, issuer, subject }: Principal,
+  named: NonNullable<Approvers['subjects']>[number],
+): boolean {
   if (!NAMED_KINDS.includes(kind) || subject !== named.subject) return false;
   return named.issuer === undefined || named.issuer === issuer;
 }
@@ -87,7 +68,7 @@ export function approversOf(
  * of a task that started without approvers always may.
  */
 export function mayOwnerAnswer(tool: ApprovedTool | undefined, start: AtStart): boolean {
-  return start.answeredByOthers !== true && (approversOf(tool, start)?.ownerMayAnswer ?? true);
+  return start.answeredByOthers !== true && (approversOf(tool, start)?.owner ?? true);
 }
 
 interface DeclaringTool extends ApprovedTool {

@@ -2,43 +2,17 @@
  * Declared questions of a Workflow that does not use MCP: the state in which it waits for a person, the question, and
  * the message with the answer.
  */
+import type { DeclaredQuestion } from '../../definition/tool/questions.js';
 import type { ElicitationSchema } from '../contract/elicitation-schema.js';
 import { type InputRequest, InputMethod, type InputResponse } from '../contract/input-request.js';
 import { TaskError, TaskErrorCode } from '../errors.js';
-import { type ArgumentLayout, layOut } from '../mapping/argument-layout.js';
-import { type Expression, type Scope, valueOf } from '../mapping/expression.js';
+import { layOut } from '../mapping/argument-layout.js';
+import { type Scope, valueOf } from '../mapping/expression.js';
 import type { MessageTarget } from '../mapping/message-target.js';
-import { type ShownText, showText, type Text } from '../mapping/text.js';
-import type { WorkflowSource } from '../mapping/workflow-source.js';
+import { type ShownText, showText } from '../mapping/text.js';
 import { toCallerRoot } from '../person/caller-root.js';
 import type { Caller } from '../person/caller.js';
 import { isRecord } from '../value/is-record.js';
-
-export interface AnswerMessage extends MessageTarget {
-  readonly kind: 'signal' | 'update';
-  readonly layout: ArgumentLayout;
-}
-
-export interface DeclaredQuestion {
-  /** Unique in its tool. */
-  readonly name: string;
-  readonly source: WorkflowSource;
-  /** Shows whether the question is open. Absent: what was read. */
-  readonly value?: Expression | undefined;
-  /** Values while the question is open. Absent: any value except `false`, 0, `null` and empty ones. */
-  readonly is?: readonly unknown[] | undefined;
-  /** Differs each time the question is asked. Absent: the message distinguishes the times. */
-  readonly id?: Expression | undefined;
-  readonly message: Text;
-  readonly schema: ElicitationSchema;
-  readonly answer: AnswerMessage;
-  /** The message for a declined form. Absent: no message, and the question stays open. */
-  readonly decline?: AnswerMessage | undefined;
-  /** Until when an answer counts, as `parseDeadline` reads it. Absent: no deadline. */
-  readonly answerBy?: Expression | undefined;
-  /** The message that is sent when that time is over. Absent: none. */
-  readonly onDeadline?: 'decline' | undefined;
-}
 
 function isThere(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;

@@ -132,7 +132,7 @@ export async function toCheckedOutcome(
   }
   const mapped = await mapResult(value, mapping, task);
   const toMisfit = (problem: string): TaskOutcome | undefined =>
-    mapping.givesMisfits ? toMisfitOutcome(value, problem) : undefined;
+    mapping.misfit ? toMisfitOutcome(value, problem) : undefined;
   if (!mapped.ok) {
     const misfit = toMisfit(mapped.problem);
     if (misfit) return misfit;

@@ -18,12 +18,12 @@ export interface ActionDefinition extends ResultRules {
   /** Its own arguments, as the handler takes them. */
   readonly input: InputRules;
   /** Time in which a Worker must accept the message, in milliseconds. */
-  readonly timeoutMs: number;
+  readonly timeout: number;
   /**
    * Time until a call without an Update's result is answered with a handle, in milliseconds. Absent: the limit of the
    * client's host decides.
    */
-  readonly answerWithinMs?: number | undefined;
+  readonly answerWithin?: number | undefined;
   readonly access: CallAccess;
 }
 

@@ -65,12 +65,6 @@ export function withoutQuestions(task: Task, isLeftOut: (question: Question) => 
   return { ...task, questions, phase: questions.some(isForClients) ? 'inputRequired' : 'working' };
 }
 
-/**
- * Default time for which a tool's tasks are kept after their end, in milliseconds. A day, since clients ask for a
- * minute although jobs take hours.
- */
-export const DEFAULT_KEEP_MS = 24 * 60 * 60_000;
-
 export interface Lifetime {
   /** ISO 8601, like all instants of this file. */
   readonly createdAt: string;

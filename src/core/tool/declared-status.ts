@@ -1,29 +1,13 @@
 /** Status and progress of a Workflow that does not use MCP, from its own Queries, memo or attributes. */
+import type { DeclaredProgress, DeclaredStatus } from '../../definition/tool/source.js';
 import type { TaskProgress } from '../contract/contract.js';
-import { type Expression, type Scope, valueOf } from '../mapping/expression.js';
-import { fillText, type Text } from '../mapping/text.js';
-import type { WorkflowSource } from '../mapping/workflow-source.js';
+import { type Scope, valueOf } from '../mapping/expression.js';
+import { fillText } from '../mapping/text.js';
 import { cutText } from '../value/cut-text.js';
 import { toLine } from '../value/quote.js';
 
 /** Maximum length of a status message from these sources, in characters. */
 const MAX_LENGTH = 500;
-
-export interface DeclaredStatus {
-  readonly source: WorkflowSource;
-  /** The message. Absent: what was read. */
-  readonly text?: Text | undefined;
-}
-
-export interface DeclaredProgress {
-  readonly source: WorkflowSource;
-  /** The number so far. Absent: what was read. */
-  readonly done?: Expression | undefined;
-  /** The final number. Absent: unknown. */
-  readonly total?: Expression | undefined;
-  /** The current step. Absent: none. */
-  readonly message?: Expression | undefined;
-}
 
 function toStatusText(value: unknown): string | undefined {
   const isScalar = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);

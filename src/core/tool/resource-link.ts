@@ -1,5 +1,6 @@
 /** The part of a returned value that becomes a resource, and the content block that replaces it. */
 
+import type { ResourceDefinition } from '../../definition/tool/result.js';
 import type { Logger } from '../logger.js';
 import type { Scope } from '../mapping/expression.js';
 import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
@@ -10,7 +11,7 @@ import { quote, toLine } from '../value/quote.js';
 
 import { ANY_BYTES, type ContentBlock } from './content-block.js';
 import { pictureTypeOf } from './picture.js';
-import { type ResourceDefinition, toResourceUri } from './task-resource.js';
+import { LARGE_BYTES, toResourceUri } from './task-resource.js';
 
 /** Kinds of bytes that have a content block of their own (`ImageContent`, `AudioContent` of the MCP schema). */
 const MEDIA = /^(image|audio)\//;
@@ -29,6 +30,9 @@ export interface MappedTask {
   readonly logger?: Logger | undefined;
 }
 
+/** Bytes that a Workflow returns, if its tool does not say what they are. */
+export const BYTES: ResourceDefinition = { largerThan: LARGE_BYTES };
+
 /** The content of a resource, as the client gets it. */
 export interface ReturnedContent {
   /** A text, or bytes in base64. */
@@ -41,15 +45,15 @@ export interface ReturnedContent {
  * @throws {Misfit} If the value has no such content.
  */
 export async function readContent(
-  { expression, isBase64 }: ResourceDefinition,
+  { content: part, encoding }: ResourceDefinition,
   scope: Scope,
 ): Promise<ReturnedContent> {
   const { result } = scope;
   if (isBytes(result)) return { text: toBase64(result), kind: 'base64' };
-  if (!expression) throw new Misfit('the result has no bytes');
-  const content = await evaluateFor(expression, scope, 'result.resource.content');
+  if (!part) throw new Misfit('the result has no bytes');
+  const content = await evaluateFor(part, scope, 'result.resource.content');
   const text = toText(content);
-  if (!isBase64) return { text, kind: typeof content === 'string' ? 'text' : 'json' };
+  if (!encoding) return { text, kind: typeof content === 'string' ? 'text' : 'json' };
   const bytes = typeof content === 'string' ? fromBase64(text) : undefined;
   if (bytes) return { text: toBase64(bytes), kind: 'base64' };
   throw new Misfit('result.resource.content does not give base64');
@@ -75,7 +79,7 @@ export async function toResourceBlock(
   task: MappedTask & { readonly taskId: string },
 ): Promise<ContentBlock | undefined> {
   const { taskId, toolName, logger } = task;
-  const { name, overBytes } = definition;
+  const { name, largerThan } = definition;
   const content = await readContent(definition, scope);
   const { text, kind } = content;
   const mimeType = definition.mimeType ?? toMimeType(content);
@@ -93,7 +97,7 @@ export async function toResourceBlock(
   }
   const size = toSize(content);
   const uri = toResourceUri(taskId);
-  if (size > overBytes) {
+  if (size > largerThan) {
     const label = (name && (await fillText(name, scope, toLine))) ?? toolName;
     return { type: 'resource_link', uri, name: label, mimeType, size };
   }

@@ -1,30 +1,16 @@
 /** The manifest's mapping of a returned value to a tool result. */
 
-import type { Expression, Scope } from '../mapping/expression.js';
+import type { ResourceDefinition, ResultMapping } from '../../definition/tool/result.js';
+import type { Scope } from '../mapping/expression.js';
 import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
 import { logMissing } from '../mapping/missing-values.js';
-import { showText, type Text } from '../mapping/text.js';
+import { showText } from '../mapping/text.js';
 import { isBytes, toBase64 } from '../value/bytes.js';
 import { isRecord } from '../value/is-record.js';
 
 import type { ContentBlock } from './content-block.js';
-import { describeBlock, type MappedTask, toResourceBlock } from './resource-link.js';
-import { BYTES, type ResourceDefinition } from './task-resource.js';
+import { BYTES, describeBlock, type MappedTask, toResourceBlock } from './resource-link.js';
 import { saysError, type ToolResult, toTextResult, toToolResult } from './tool-result.js';
-
-/** The mapping. Each absent part keeps its default. */
-export interface ResultMapping {
-  /** The structured content: an object. */
-  readonly structured?: Expression | undefined;
-  /** Text for people and models. */
-  readonly text?: Text | undefined;
-  readonly resource?: ResourceDefinition | undefined;
-  /**
-   * If a result does not fit the mapping or the output schema, the call gives it as text with a warning. Default: the
-   * call fails.
-   */
-  readonly givesMisfits?: true | undefined;
-}
 
 /** A tool result, or the mismatch of mapping and value, in words that quote no data. */
 export type MappedResult =

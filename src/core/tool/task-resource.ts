@@ -1,7 +1,5 @@
 /** Results that are bytes or too large for a tool result, and are read as a resource of the task. */
 import { TaskError, TaskErrorCode } from '../errors.js';
-import type { Expression } from '../mapping/expression.js';
-import type { Text } from '../mapping/text.js';
 
 const SCHEME = 'temporal-task:';
 const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
@@ -9,24 +7,8 @@ const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
 /** URIs of the resources (RFC 6570), one for each task whose result has a link or bytes. */
 export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
-export interface ResourceDefinition {
-  /** Selects the content. A text stays unchanged; other values become JSON. Absent: the returned value has to be bytes. */
-  readonly expression?: Expression | undefined;
-  /** The text holds bytes in base64. */
-  readonly isBase64: boolean;
-  /** Results up to this size, in bytes, stay in the tool result. */
-  readonly overBytes: number;
-  /** Name for clients. Absent, or without one of its values: the tool's name. */
-  readonly name?: Text | undefined;
-  /** Absent: a type derived from the content. */
-  readonly mimeType?: string | undefined;
-}
-
 /** Claude Code warns of results of more than 10,000 tokens. In JSON or prose, that is about this number of bytes. */
-export const DEFAULT_OVER_BYTES = 40_000;
-
-/** Bytes that a Workflow returns, if its tool does not say what they are. */
-export const BYTES: ResourceDefinition = { isBase64: false, overBytes: DEFAULT_OVER_BYTES };
+export const LARGE_BYTES = 40_000;
 
 /** A resource as a client gets it (`ResourceContents` of the MCP schema): a text, or bytes in base64. */
 export type ResourceContents = { readonly uri: string; readonly mimeType: string } & (

@@ -1,35 +1,20 @@
+import type { ToolAccess } from '../../definition/tool/access.js';
 import type { ToolCancel } from '../../definition/tool/cancel.js';
 import type { Confirmation } from '../../definition/tool/confirm.js';
+import type { ToolQuestions } from '../../definition/tool/questions.js';
+import type { ResultMapping } from '../../definition/tool/result.js';
+import type { DeclaredProgress, DeclaredStatus } from '../../definition/tool/source.js';
 import type { ToolTask } from '../../definition/tool/task.js';
-import type { ElicitationSchema } from '../contract/elicitation-schema.js';
+import type { ToolTtl } from '../../definition/tool/ttl.js';
 import type { Violation } from '../errors.js';
 import type { LaidOut } from '../mapping/argument-layout.js';
-import type { Expression } from '../mapping/expression.js';
-import type { Text } from '../mapping/text.js';
+import type { Reading } from '../mapping/expression.js';
 import type { Caller } from '../person/caller.js';
-import type { CallAccess } from '../person/claims.js';
-import type { Approvers } from '../question/approvers.js';
-import type { DeclaredQuestion } from '../question/declared-question.js';
 
 import type { ActivityStart } from './activity-start.js';
 import type { ConfiguredWebhook } from './configured-webhook.js';
-import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
 import type { OwnWork } from './own-work.js';
-import type { ResultMapping } from './result-mapping.js';
 import type { WorkflowStart } from './workflow-start.js';
-
-/** Key of the confirmation among the questions of a call. No other question can have it. */
-export const CONFIRMATION_KEY = 'confirm';
-
-/** A question to a person before a call starts, if the arguments leave it open. */
-export interface StartQuestion {
-  readonly key: string;
-  readonly message: Text;
-  /** The form. Its values become arguments, by name. */
-  readonly schema: ElicitationSchema;
-  /** A guard. Absent: it is asked. */
-  readonly if?: Expression | undefined;
-}
 
 /** A JSON Schema (2020-12) of any value. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -133,34 +118,11 @@ export interface ResultRules {
   readonly result?: ResultMapping | undefined;
 }
 
-/** The questions to people. */
-export interface ToolQuestions {
-  /** Before a call starts. */
-  readonly beforeStart: readonly StartQuestion[];
-  /** Those of a Workflow that does not use MCP, while it waits. */
-  readonly declared: readonly DeclaredQuestion[];
-}
-
-/** For how long tasks can be read. */
-export interface ToolTtl {
-  /** Time to live of a task whose client asks for none, in milliseconds. */
-  readonly defaultMs: number;
-  /** Bounds of the time to live that a client may request, in milliseconds. */
-  readonly minMs: number;
-  readonly maxMs: number;
-  /**
-   * Minimum time for which a task can be read after its end, in milliseconds, for any time to live. The namespace's
-   * retention limits it.
-   */
-  readonly afterEndMs: number;
-}
-
-/** Who may see and call a tool, and answer the questions of its tasks. */
-export interface ToolAccess extends CallAccess {
-  /** Absent: only the owner of a task may answer. */
-  readonly approvers?: Approvers | undefined;
-  /** A model may answer the questions of its tasks instead of a person. */
-  readonly modelMayAnswer: boolean;
+/** A text or an expression of a tool. */
+export interface ToolLeaf {
+  /** Its keys in the tool: `questions`, `approval`, `answerBy`. */
+  readonly path: readonly PropertyKey[];
+  readonly reads: readonly Reading[];
 }
 
 /**
@@ -195,6 +157,8 @@ export interface ToolDefinition extends ResultRules {
   readonly showActivityFailures: boolean;
   /** Endpoints that get events of its tasks. */
   readonly webhooks: readonly ConfiguredWebhook[];
+  /** What each of its texts and expressions reads. */
+  readonly leaves: readonly ToolLeaf[];
 }
 
 /** The tools of a server, by name. */

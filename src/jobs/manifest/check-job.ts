@@ -3,7 +3,7 @@ import type * as z from 'zod';
 
 import { isRecord } from '../../core/value/is-record.js';
 import type { Written } from '../../definition/leaves.js';
-import { type Place, withTask } from '../../definition/roots.js';
+import { NOWHERE, type Place, withTask } from '../../definition/roots.js';
 import { checkWritten, readsIn } from '../../manifest/compile/check-names.js';
 import { textsInTree } from '../../manifest/compile/texts-in-tree.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
@@ -269,7 +269,7 @@ function checkAuth({ auth }: JobSource, { tool }: Place): LocatedProblem[] {
   const { login } = auth;
   const path = ['auth', 'login'];
   // A token is asked for without a call of the tool.
-  const place: Place = { tool, input: [], subject: 'body', roots: REPLY };
+  const place: Place = { ...NOWHERE, tool, subject: 'body', roots: REPLY };
   return [
     ...when(
       Object.values(auth).filter((one) => one !== undefined).length !== 1,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import { expression } from '../../definition/leaves.js';
 import { placeBeforeStart } from '../../definition/roots.js';
 import { toExpression } from '../../manifest/compile/compile-expression.js';
 import { spellOut, spellOutExpression } from '../../manifest/compile/compile-text.js';
@@ -88,7 +89,7 @@ function toSpec(job: JobSource): JobSpec {
 /** Writes the names of arguments so that the Worker, which has no list of them, reads the same. */
 function spellOutIn(job: JobSource, tool: string, names: readonly string[]): JobSource {
   const spelt = structuredClone(job);
-  for (const { path, kind, text } of writtenIn(job, placeBeforeStart(tool, names, undefined))) {
+  for (const { path, kind, text } of writtenIn(job, placeBeforeStart(tool, names, {}))) {
     const parent = path
       .slice(0, -1)
       .reduce<object>((value, name) => Reflect.get(value, name) as object, spelt);
@@ -110,11 +111,11 @@ export function toJobWorkflow(job: JobSource, of: WorkOfTool): ReturnType<Declar
     taskQueue: SYSTEM_TASK_QUEUE,
     executionTimeout: spec.timeout + spec.unreachableFor + Math.max(...within) + SPARE_MS,
     arguments: withoutUndefined({
-      tool: { value: tool as never },
-      spec: { value: spec as never },
-      input: '$input',
-      caller: JSON.stringify(spec).includes('$caller') ? '$caller' : undefined,
-      taskQueue: { value: taskQueue as never },
+      tool: { value: tool },
+      spec: { value: spec },
+      input: expression.parse('$input'),
+      caller: JSON.stringify(spec).includes('$caller') ? expression.parse('$caller') : undefined,
+      taskQueue: { value: taskQueue },
     }),
   };
 }

@@ -3,7 +3,6 @@ import * as z from 'zod';
 
 import { duration, plain, DURATION, key } from '../../definition/keys.js';
 import type { Written } from '../../definition/leaves.js';
-import { numeric } from '../../manifest/question/state-message.js';
 
 import { PRESET_NAMES } from './presets.js';
 
@@ -172,6 +171,18 @@ const cancelGroup = z.strictObject({
     `For how long the job may take to end after the request. Default: 5 minutes. ${DURATION}`,
   ),
 });
+
+/** A number, or an expression that gives one. */
+const numeric = z.union(
+  [
+    z
+      .number()
+      .positive()
+      .transform((number) => `\`${number}\``),
+    plain,
+  ],
+  { error: 'Write a number above 0, or an expression that gives one.' },
+);
 
 const progress = z.strictObject({
   done: reading(numeric.describe('The number so far: "$body.done".'), OF_REPLY),

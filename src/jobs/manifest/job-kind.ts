@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/value/is-record.js';
 import { key } from '../../definition/keys.js';
+import { status } from '../../definition/tool/source.js';
 import type { LocatedProblem } from '../../manifest/manifest-error.js';
 import type { DeclaredWork } from '../../manifest/tool/tool-kind.js';
 import { JOB_KIND } from '../contract/job-access.js';
@@ -63,10 +64,10 @@ function toDeclaredWork(written: JobSource): DeclaredWork {
   const job = withPreset(written);
   return {
     kind: JOB_KIND,
-    status: [
+    status: status.parse([
       { heartbeat: true, text: '{$heartbeat.status}' },
       { memo: JOB_MEMO_KEY, text: '{$memo}' },
-    ],
+    ]),
     toStart: (of) => toJobWorkflow(job, of),
     toWork: (of) => toJobAccess(job, of),
     check: (at) =>

@@ -14,7 +14,7 @@ import {
 import { toJson } from '../../core/value/exact-json.js';
 import { duration, DURATION, key } from '../../definition/keys.js';
 import type { Written } from '../../definition/leaves.js';
-import { type Place, withoutInput, withTask } from '../../definition/roots.js';
+import { NOWHERE, type Place, withoutInput, withTask } from '../../definition/roots.js';
 import { checkWritten, readsIn } from '../compile/check-names.js';
 import { compiler } from '../compile/compile-text.js';
 import { textsInTree } from '../compile/texts-in-tree.js';
@@ -141,10 +141,8 @@ function textsOfBody(
   return textsInTree(body, { path: [...path, 'body'], kind: 'text', place });
 }
 
-const ANYWHERE: Place = { tool: '', input: [], roots: {} };
-
 function toBody(body: JsonTree): WebhookBody {
-  const reads = readsIn(textsOfBody({ body: body as never }, [], ANYWHERE));
+  const reads = readsIn(textsOfBody({ body: body as never }, [], NOWHERE));
   return {
     isOfQuestion: reads.some(({ root }) => root === 'question'),
     fill: async (scope) => {

@@ -5,8 +5,8 @@ import { mayHaveNamesakes } from '../../core/person/owner.js';
 import { isAnswerByContract, mayMessageAnswer } from '../../core/question/approvers.js';
 import { mayIdsMeet } from '../../core/task/own-workflow-id.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
+import { findTargets } from '../../definition/tool/arguments.js';
 import { toText } from '../compile/compile-text.js';
-import { findTargets } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { checkAuth } from '../server/auth.js';
 import { checkInbox } from '../server/inbox.js';
@@ -22,12 +22,11 @@ function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProb
   return Object.entries(tools).flatMap(([name, { access }]) =>
     [...(access?.approvers?.subjects ?? []).entries()].flatMap(([index, one]): LocatedProblem[] => {
       const path = ['tools', name, 'access', 'approvers', 'subjects', index];
-      const issuer = typeof one === 'string' ? undefined : one.issuer;
+      const { subject, issuer } = one;
       if (issuer !== undefined && !names.includes(issuer)) {
         const message = 'Not one of server.auth.issuers. The issuer must match exactly.';
         return [{ path: [...path, 'issuer'], message }];
       }
-      const subject = typeof one === 'string' ? one : one.subject;
       const isStatic = tokens?.some(({ principal }) => principal === subject) === true;
       if (issuer !== undefined || (names.length < 2 && !isStatic)) return [];
       const why = isStatic
@@ -42,7 +41,7 @@ function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProb
 function mayReach(one: ToolSource['start'], other: ToolSource['start']): boolean {
   if (one.type === other.type) return true;
   if (one.id === undefined || other.id === undefined) return false;
-  return mayIdsMeet(toText(one.id), toText(other.id));
+  return mayIdsMeet(toText(one.id.source), toText(other.id.source));
 }
 
 /** A place of the manifest that sends a message to Workflows. */
@@ -137,7 +136,7 @@ function checkIssuersOfAdoption(
 function checkNamesInIds({ server, tools }: ManifestSource): LocatedProblem[] {
   if (!mayHaveNamesakes(server?.auth ?? {})) return [];
   return Object.entries(tools).flatMap(([tool, { start }]) =>
-    readsOf(toText(start.id ?? ''))
+    readsOf(toText(start.id?.source ?? ''))
       .filter(({ root, path: [member] }) => root === 'caller' && member !== 'name')
       .map(({ path }) => ({
         path: ['tools', tool, start.kind, 'id'],

@@ -3,9 +3,10 @@ import { toCallScope } from '../../core/tool/call-scope.js';
 import type { ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { Members } from '../../definition/roots.js';
+import { layout as layoutSchema, toLayout } from '../../definition/tool/arguments.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
+import { fillIn } from '../compile/compile-text.js';
 import { warnOfInput, warnOfSchema } from '../compile/warn-of-schema.js';
-import { toLayout } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
 import { toServerSettings } from '../server/server.js';
@@ -95,7 +96,7 @@ function createTool(
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const names = Object.keys(inputSchema['properties'] ?? {});
-  const layout = toLayout(start.arguments ?? 'object', names);
+  const layout = toLayout(fillIn(layoutSchema, start.arguments ?? 'object', names));
   const own = override?.input ?? toInputRules(inputSchema, reported, layout);
   const definition = toToolDefinition(name, tool, {
     inputSchema,

@@ -1,15 +1,20 @@
 import * as z from 'zod';
 
-import { layOut } from '../../core/mapping/argument-layout.js';
+import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { Principal } from '../../core/person/principal.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toCallScope } from '../../core/tool/call-scope.js';
 import type { JsonSchema, ObjectSchema } from '../../core/tool/tool-definition.js';
+import type { ActivityInput } from '../../definition/tool/activity.js';
+import {
+  layout as layoutSchema,
+  type LayoutInput,
+  toLayout,
+} from '../../definition/tool/arguments.js';
+import type { KindWorkflowInput, WorkflowInput } from '../../definition/tool/workflow.js';
 import type { JobInput } from '../../jobs/manifest/job-group.js';
-import type { ActivityInput } from '../group/activity-group.js';
-import { type LayoutInput, toLayout } from '../group/layout.js';
-import type { KindWorkflowInput, WorkflowInput } from '../group/workflow-group.js';
+import { fillIn } from '../compile/compile-text.js';
 import { ManifestError, formatPath } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
 import type { ServerInput } from '../server/server.js';
@@ -198,10 +203,18 @@ function toWrittenStart({ workflow, activity, job }: DefinedStart): WrittenStart
   };
 }
 
+/** Faults of a layout are reported with the manifest. */
+function toCompiledLayout(
+  written: LayoutInput = 'object',
+  names: readonly string[],
+): ArgumentLayout {
+  return toLayout(fillIn(layoutSchema, layoutSchema.safeParse(written).data ?? 'object', names));
+}
+
 /** The layout of a Workflow's arguments: a function with compiled argument types, or as in YAML. */
 function toLayOut(layout: LayoutFunction | LayoutInput, names: readonly string[]): LayOutData {
   if (typeof layout !== 'function') {
-    const compiled = toLayout(layout, names);
+    const compiled = toCompiledLayout(layout, names);
     return async (data, ...facts) => layOut(compiled, toCallScope(data, ...facts));
   }
   return async (data, by = { owner: LOCAL_OWNER }) =>
@@ -295,7 +308,7 @@ function toDefinedAction({ input, output, ...rest }: ActionOptions): DefinedActi
     output: output && toWrittenSchema(output),
   };
   if (!(input instanceof z.ZodType)) return { settings };
-  const layout = toLayout(rest.arguments ?? 'object', Object.keys(input.shape));
+  const layout = toCompiledLayout(rest.arguments, Object.keys(input.shape));
   return {
     settings,
     schemas: compileZodInput(input, async (data, ...facts) =>

@@ -3,28 +3,9 @@ import * as z from 'zod';
 
 import type { AuthSettings, IssuerSettings } from '../../core/person/auth-settings.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
+import { allow, scope, scopes } from '../../definition/claims.js';
 import { duration, DURATION, key } from '../../definition/keys.js';
 import type { LocatedProblem } from '../manifest-error.js';
-
-/**
- * A scope (RFC 6749 §3.3). `offline_access` is refused: it is about the client's refresh tokens, and grants nothing
- * here.
- */
-const scope = z
-  .string()
-  .regex(
-    /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/,
-    'A scope must not contain spaces, quotes or backslashes.',
-  )
-  .refine(
-    (text) => text !== 'offline_access',
-    'Leave it out: clients request it themselves when they want refresh tokens.',
-  );
-
-export const scopesSchema = z.array(scope);
-
-/** Required values by claim. */
-export const allowSchema = z.record(z.string(), z.array(z.string()).min(1, 'Name at least one.'));
 
 const url = z
   .string()
@@ -67,7 +48,7 @@ const staticTokenGroup = z.strictObject({
     .regex(/^[0-9a-fA-F]{64}$/, 'Write the SHA-256 of the token: 64 hexadecimal digits.')
     .describe('The SHA-256 of the token: 64 hexadecimal digits.'),
   principal: name.describe('The name of its holder.'),
-  grants: key(scopesSchema, 'Scopes that it grants.'),
+  grants: key(scopes, 'Scopes that it grants.'),
   claims: key(z.record(z.string(), z.unknown()), 'Further claims of its holder.'),
 });
 
@@ -78,13 +59,13 @@ export const authSchema = z.strictObject({
   ),
   issuers: key(z.array(issuerGroup), 'Authorization servers whose tokens the server accepts.'),
   tokens: key(z.array(staticTokenGroup).max(100), 'Fixed tokens, for machines.'),
-  scopes: key(scopesSchema, 'Scopes that every request needs.'),
+  scopes: key(scopes, 'Scopes that every request needs.'),
   scopeClaims: key(
     z.array(name).min(1, 'Name at least one.'),
     'Claims that list scopes. Default: scope, scp.',
   ),
-  implies: key(z.record(scope, scopesSchema), 'Scopes that a scope includes.'),
-  allow: key(allowSchema, 'The callers that may use the server: values by claim.'),
+  implies: key(z.record(scope, scopes), 'Scopes that a scope includes.'),
+  allow: key(allow, 'The callers that may use the server: values by claim.'),
   principal: key(
     z.array(name).min(1, 'Name at least one.'),
     'Claims that name a caller, besides the issuer. Default: sub.',

@@ -4,10 +4,11 @@ import * as z from 'zod';
 import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { findSignInProblem } from '../../core/question/inbox-sign-in.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
+import { scopes } from '../../definition/claims.js';
 import { plain, key } from '../../definition/keys.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
-import { type AuthSource, scopesSchema } from './auth.js';
+import type { AuthSource } from './auth.js';
 
 /** Returns true for a URL that links can extend: it has no query and no fragment. */
 function isBase(url: string): boolean {
@@ -36,7 +37,7 @@ const signIn = z.strictObject({
     "The client's secret: ${NAME}, which may be in a file. Default: a public client.",
   ),
   scopes: key(
-    scopesSchema,
+    scopes,
     'Scopes that the inbox asks for. Default: server.auth.scopes, and openid where the issuer knows it.',
   ),
 });

@@ -1,7 +1,6 @@
 /** `actions`: tools that send a Query, a Signal or an Update to a running task. */
 import * as z from 'zod';
 
-import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
 import { argumentsRead } from '../../core/mapping/expression.js';
 import type { MessageTarget } from '../../core/mapping/message-target.js';
 import {
@@ -12,28 +11,28 @@ import {
 import type { ToolAnnotations } from '../../core/tool/tool-definition.js';
 import { nearestName } from '../../core/value/find-nearest.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import { duration, plain, DURATION, key } from '../../definition/keys.js';
-import type { Written } from '../../definition/leaves.js';
+import { key, optionalSpan, plain, span } from '../../definition/keys.js';
 import {
-  type Members,
-  type Place,
-  placeBeforeStart,
-  withoutInput,
-  withTask,
-} from '../../definition/roots.js';
-import { checkWritten, readsIn } from '../compile/check-names.js';
-import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
-import { callAccessGroup } from '../group/access-group.js';
-import { argumentsSchema, valueSchema } from '../group/json-schema.js';
+  defaulting,
+  faultsIn,
+  leavesIn,
+  type Made,
+  type Written,
+} from '../../definition/leaves.js';
+import { type Members, type Place, placeBeforeStart, withTask } from '../../definition/roots.js';
+import { callAccess } from '../../definition/tool/access.js';
 import {
-  checkCoverage,
-  checkRepetitions,
   argumentsKey,
-  textsOfLayout,
-  toLayout,
+  checkCoverage,
   findTargets,
   targetShape,
-} from '../group/layout.js';
+  toLayout,
+} from '../../definition/tool/arguments.js';
+import { actionResult, checkResult } from '../../definition/tool/result.js';
+import { checkWritten, readsIn } from '../compile/check-names.js';
+import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
+import { fillIn } from '../compile/compile-text.js';
+import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import {
@@ -43,7 +42,6 @@ import {
   toOutputRules,
 } from './compiled-schemas.js';
 import { descriptionShape, toDescription } from './description.js';
-import { actionResultSchema, checkResult, textsOfResult, toResultMapping } from './result.js';
 import type { ToolSource } from './tool-schema.js';
 
 export const actionSchema = z.strictObject({
@@ -60,18 +58,15 @@ export const actionSchema = z.strictObject({
   ),
   arguments: argumentsKey,
   result: key(
-    actionResultSchema,
+    actionResult,
     'The mapping of what the handler returns: structured (an expression), text. Default: as it is.',
   ),
-  timeout: key(
-    duration,
-    `The time that a Worker has to answer a Query, or to accept an Update. Default: 10 s. ${DURATION}`,
+  // A Worker answers in milliseconds, or in seconds if it has to replay a long history.
+  timeout: span(10_000, 'The time that a Worker has to answer a Query, or to accept an Update.'),
+  answerWithin: optionalSpan(
+    'How long the call waits for the result of an Update before it is answered with a handle.',
   ),
-  answerWithin: key(
-    duration,
-    `How long the call waits for the result of an Update before it is answered with a handle. ${DURATION}`,
-  ),
-  access: key(callAccessGroup, 'Who may see and call it.'),
+  access: defaulting(callAccess, {}, 'Who may see and call it.'),
 });
 
 /** One of `actions`, with durations in milliseconds. */
@@ -81,41 +76,28 @@ export type ActionInput = z.input<typeof actionSchema>;
 
 type Path = readonly PropertyKey[];
 
-/**
- * Default time limit of an answer. A Worker answers in milliseconds, or in seconds if it has to replay a long history.
- */
-const DEFAULT_TIMEOUT_MS = 10_000;
-
 const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
-
-/** Returns the layout of an action's arguments. Without `input`, the handler gets no argument. */
-function toActionLayout(
-  { input, arguments: layout }: ActionSource,
-  names: readonly string[],
-): ArgumentLayout {
-  return toLayout(layout ?? (input ? 'object' : []), names);
-}
 
 function toActionDefinition(
   name: string,
-  { source, message }: { readonly source: ActionSource; readonly message: MessageTarget },
+  { own, message }: { readonly own: Made<ActionSource>; readonly message: MessageTarget },
   { inputSchema, input, output }: CompiledSchemas,
 ): ActionDefinition {
-  const { annotations, workflow, timeout, answerWithin, access = {}, result } = source;
+  const { annotations, workflow, timeout, answerWithin, access, result } = own;
   const hints =
     message.kind === 'query'
       ? { ...QUERY_ANNOTATIONS, ...withoutUndefined(annotations ?? {}) }
       : annotations;
   return {
     name,
-    shown: toDescription({ ...source, annotations: hints }, inputSchema),
+    shown: toDescription({ ...own, annotations: hints }, inputSchema),
     workflow,
     message,
     input,
     output,
-    result: result && toResultMapping(result, []),
-    timeoutMs: timeout ?? DEFAULT_TIMEOUT_MS,
-    answerWithinMs: answerWithin,
+    result,
+    timeout,
+    answerWithin,
     access,
   };
 }
@@ -164,12 +146,14 @@ function checkLostArguments(
   { path, place }: { readonly path: Path; readonly place: Place },
 ): LocatedProblem[] {
   if (layout === undefined || typeof layout === 'string') return [];
-  const used = argumentsRead(readsIn(written));
+  const used = argumentsRead(
+    readsIn(written.filter(({ path: at }) => at[path.length] === 'arguments')),
+  );
   if (used === 'all' || used.some((name) => !place.input.includes(name))) return [];
-  return checkCoverage(layout, place.input, {
-    path: [...path, 'input'],
-    isUsed: (name) => used.includes(name),
-  });
+  return checkCoverage(layout, place.input, (name) => used.includes(name)).map((fault) => ({
+    ...fault,
+    path: [...path, 'input', ...fault.path],
+  }));
 }
 
 function checkAction(
@@ -178,8 +162,8 @@ function checkAction(
   { path, claims }: { readonly path: Path; readonly claims: Members },
 ): LocatedProblem[] {
   const properties = definition.shown.inputSchema['properties'] ?? {};
-  const place = withTask(placeBeforeStart(definition.name, Object.keys(properties), claims));
-  const ofLayout = textsOfLayout(source.arguments, path, place);
+  const place = withTask(placeBeforeStart(definition.name, Object.keys(properties), { claims }));
+  const written = leavesIn(actionSchema, source, { path, place });
   const message = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
   return [
     ...(Object.hasOwn(properties, TASK_ID_ARGUMENT)
@@ -191,10 +175,13 @@ function checkAction(
           },
         ]
       : []),
-    ...checkWritten([...ofLayout, ...textsOfResult(source.result, path, withoutInput(place))]),
-    ...checkRepetitions(source.arguments, place.input, path),
-    ...checkLostArguments(source, ofLayout, { path, place }),
-    ...checkResult(source.result, source.output, path),
+    ...checkWritten(written),
+    ...faultsIn(actionSchema, source, { path, place }),
+    ...checkLostArguments(source, written, { path, place }),
+    ...checkResult(source.result, source.output !== undefined).map((fault) => ({
+      ...fault,
+      path: [...path, 'result', ...fault.path],
+    })),
     ...(findTargets(source).length === 1 ? checkKind(source, definition, path) : []),
   ];
 }
@@ -224,12 +211,15 @@ function createAction(
   const names = Object.keys(inputSchema['properties'] ?? {});
   const { output } = source;
   const checkOutput = output && compileOrReport(output, [...path, 'output'], problems);
+  const own = fillIn(actionSchema, source, names);
+  // Without `input`, the handler gets no argument.
+  const layout = toLayout(own.arguments ?? (source.input ? 'object' : []));
   const definition = toActionDefinition(
     name,
-    { source, message },
+    { own, message },
     {
       inputSchema,
-      input: override?.input ?? toInputRules(inputSchema, reported, toActionLayout(source, names)),
+      input: override?.input ?? toInputRules(inputSchema, reported, layout),
       output: toOutputRules(checkOutput),
     },
   );

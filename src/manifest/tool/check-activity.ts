@@ -1,6 +1,6 @@
 /** Checks of tools whose work is a Standalone Activity: it runs by itself, so nothing reaches it but a cancellation. */
+import { sourcesOf } from '../../definition/tool/source.js';
 import type { LocatedProblem } from '../manifest-error.js';
-import { sourcesOf } from '../question/state-message.js';
 
 import type { ToolSource } from './tool-schema.js';
 
@@ -15,7 +15,9 @@ function findKeysOfWorkflows({
   status,
   progress,
 }: ToolSource): readonly (readonly [path: readonly PropertyKey[], message: string])[] {
-  const places = [...sourcesOf(status, ['status']), ...sourcesOf(progress, ['progress'])];
+  const places = Object.entries({ status, progress }).flatMap(([name, written]) =>
+    sourcesOf(written).map(({ kind, path }) => ({ kind, path: [name, ...path] })),
+  );
   return [
     ...Object.entries(questions).flatMap(([name, { when }]) =>
       when ? [[['questions', name, 'when'], NO_QUESTIONS] as const] : [],

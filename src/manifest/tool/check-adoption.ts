@@ -1,7 +1,7 @@
 /** Checks of tools that start nothing, but adopt executions of others. */
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { ADOPTED_ID_ARGUMENT } from '../../core/tool/workflow-start.js';
-import { KEYS_OF_STARTS } from '../group/workflow-group.js';
+import { KEYS_OF_STARTS } from '../../definition/tool/workflow.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import type { ToolSource } from './tool-schema.js';

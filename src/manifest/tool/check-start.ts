@@ -5,7 +5,6 @@ import { findIdTemplateFaults } from '../../core/task/own-workflow-id.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { compileText, toText } from '../compile/compile-text.js';
-import { checkRepetitions } from '../group/layout.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import type { StartSource, ToolSource } from './tool-schema.js';
@@ -46,7 +45,7 @@ function checkWorkflowId(
   const place = [...path, source.start.kind, 'id'];
   const certain = alwaysGiven(source, inputSchema);
   const names = Object.keys(inputSchema['properties'] ?? {});
-  const compiled = compileText(id, names);
+  const compiled = compileText(id.source, names);
   if (!compiled.ok) return [];
   const faults = findIdTemplateFaults(compiled.made, source.start.kind);
   const optional = placeholdersOf(compiled.made).flatMap(({ expression: { place: read } }) =>
@@ -66,17 +65,12 @@ function checkWorkflowId(
 
 function checkStartWith(
   { startWith, id, idConflictPolicy }: StartSource,
-  inputSchema: ObjectSchema,
   path: Path,
 ): LocatedProblem[] {
   if (!startWith) return [];
   const place = [...path, 'startWith'];
-  const { signal, update, arguments: layout } = startWith;
+  const { signal } = startWith;
   const problems: LocatedProblem[] = [];
-  if ((signal === undefined) === (update === undefined)) {
-    const message = 'Name either a "signal" or an "update".';
-    problems.push({ path: place, message });
-  }
   if (id === undefined) {
     const message = 'A message needs a Workflow ID: write an "id", too.';
     problems.push({ path: place, message });
@@ -86,10 +80,7 @@ function checkStartWith(
       'A Signal goes to the execution that runs, if there is one: leave this out, or remove "startWith".';
     problems.push({ path: [...path, 'idConflictPolicy'], message });
   }
-  return [
-    ...problems,
-    ...checkRepetitions(layout, Object.keys(inputSchema['properties'] ?? {}), place),
-  ];
+  return problems;
 }
 
 function isOfCaller({ root }: Reading): boolean {
@@ -100,7 +91,7 @@ function isOfCaller({ root }: Reading): boolean {
 function checkValues(source: StartSource, path: Path): LocatedProblem[] {
   const { startDelay, searchAttributes = {}, memo = {} } = source;
   const problems: LocatedProblem[] = [];
-  if (typeof startDelay === 'string' && readsOf(toText(startDelay)).some(isOfCaller)) {
+  if (typeof startDelay === 'object' && readsOf(toText(startDelay.source)).some(isOfCaller)) {
     const message = 'The caller is not a time. Use an argument here.';
     problems.push({ path: [...path, 'startDelay'], message });
   }
@@ -115,17 +106,6 @@ function checkValues(source: StartSource, path: Path): LocatedProblem[] {
   return problems;
 }
 
-/** Temporal's default wait before the first retry, in milliseconds. */
-const DEFAULT_INITIAL_INTERVAL_MS = 1_000;
-
-/** A Retry Policy that Temporal refuses. */
-function checkRetryPolicy({ retryPolicy }: StartSource, path: Path): LocatedProblem[] {
-  const { initialInterval = DEFAULT_INITIAL_INTERVAL_MS, maximumInterval } = retryPolicy ?? {};
-  if (maximumInterval === undefined || maximumInterval >= initialInterval) return [];
-  const message = 'Shorter than initialInterval (default: 1 s), which Temporal refuses: raise it.';
-  return [{ path: [...path, 'retryPolicy', 'maximumInterval'], message }];
-}
-
 export function checkStart(
   source: ToolSource,
   inputSchema: ObjectSchema,
@@ -134,8 +114,7 @@ export function checkStart(
   const place = [...path, source.start.kind];
   return [
     ...checkWorkflowId(source, inputSchema, path),
-    ...checkStartWith(source.start, inputSchema, place),
+    ...checkStartWith(source.start, place),
     ...checkValues(source.start, place),
-    ...checkRetryPolicy(source.start, place),
   ];
 }

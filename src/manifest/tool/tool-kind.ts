@@ -6,9 +6,9 @@ import type * as z from 'zod';
 
 import type { OwnWork } from '../../core/tool/own-work.js';
 import type { Place } from '../../definition/roots.js';
-import type { WorkflowSource } from '../group/workflow-group.js';
+import type { StatusSource } from '../../definition/tool/source.js';
+import type { WorkflowSource } from '../../definition/tool/workflow.js';
 import type { LocatedProblem } from '../manifest-error.js';
-import type { StatusSource } from '../question/state-message.js';
 
 /** The call that starts the work. */
 export interface WorkOfTool {

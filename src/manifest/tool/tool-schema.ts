@@ -3,41 +3,42 @@ import * as z from 'zod';
 import type { OwnWork } from '../../core/tool/own-work.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { withoutUndefined } from '../../core/value/members.js';
-import { key } from '../../definition/keys.js';
+import { choice, key } from '../../definition/keys.js';
+import { defaulting } from '../../definition/leaves.js';
+import { access } from '../../definition/tool/access.js';
+import { activity, activityDefaults, type ActivitySource } from '../../definition/tool/activity.js';
 import { cancel } from '../../definition/tool/cancel.js';
 import { confirm } from '../../definition/tool/confirm.js';
+import { questions } from '../../definition/tool/questions.js';
+import { result } from '../../definition/tool/result.js';
+import { progress, status } from '../../definition/tool/source.js';
 import { task } from '../../definition/tool/task.js';
-import { accessGroup } from '../group/access-group.js';
-import { type ActivitySource, activityDefaults, activityGroup } from '../group/activity-group.js';
-import { argumentsSchema, valueSchema } from '../group/json-schema.js';
-import { ttlGroup } from '../group/ttl-group.js';
-import { webhooksSchema } from '../group/webhooks.js';
+import { ttl } from '../../definition/tool/ttl.js';
 import {
-  type WorkflowSource,
-  workflowDefaults,
-  workflowGroup,
   isKeyOfKinds,
   KEYS_OF_STARTS,
-} from '../group/workflow-group.js';
-import { questionSchema } from '../question/question.js';
-import { progressSchema, statusSchema } from '../question/state-message.js';
+  workflow,
+  workflowDefaults,
+  type WorkflowSource,
+} from '../../definition/tool/workflow.js';
+import { argumentsSchema, valueSchema } from '../group/json-schema.js';
+import { webhooksSchema } from '../group/webhooks.js';
 
 import { descriptionShape } from './description.js';
-import { resultSchema } from './result.js';
 import type { DeclaredWork, WorkOfTool } from './tool-kind.js';
 
 /** The keys of a tool of any kind. */
 export const toolKeys = z.strictObject({
-  workflow: key(workflowGroup, 'The Workflow Type, or more about the start.'),
+  workflow: key(workflow, 'The Workflow Type, or more about the start.'),
   activity: key(
-    activityGroup,
+    activity,
     'Experimental: a Standalone Activity, instead of a Workflow: its type, Task Queue and time limits.',
   ),
   ...descriptionShape,
   input: key(argumentsSchema, 'JSON Schema of the arguments. Default: no arguments.'),
   output: key(valueSchema, 'JSON Schema of the result, of any type. Default: anything, as text.'),
   result: key(
-    resultSchema,
+    result,
     'The mapping of what the Workflow returns: structured (an expression), text, a resource, misfit. Default: as it is.',
   ),
   confirm: key(
@@ -45,24 +46,26 @@ export const toolKeys = z.strictObject({
     'The text that a person has to confirm before the start, "Delete {filename}?", alone or with a guard.',
   ),
   questions: key(
-    z.record(z.string(), questionSchema),
+    questions,
     'Questions for people, by name: before the start, or when the Workflow waits.',
   ),
   status: key(
-    statusSchema,
+    status,
     'Where the server reads the status message: one place or several; the first with a value counts.',
   ),
-  progress: key(progressSchema, 'Where the server reads the progress: one place, or several.'),
-  task: key(
+  progress: key(progress, 'Where the server reads the progress: one place, or several.'),
+  task: defaulting(
     task,
+    {},
     'Calls as a task: optional (default), required or forbidden; or an object with more settings.',
   ),
-  ttl: key(ttlGroup, 'For how long a task can be read: a duration, or more about it.'),
-  cancel: key(cancel, 'How and when its Workflows are cancelled.'),
-  access: key(accessGroup, 'Who may see and call it, and answer questions.'),
-  ifClientCannotAsk: key(
-    z.enum(['refuse', 'wait']),
-    'A question that the client of the call cannot show: the server refuses it (default), or it waits for another client.',
+  ttl: defaulting(ttl, {}, 'For how long a task can be read: a duration, or more about it.'),
+  cancel: defaulting(cancel, {}, 'How and when its Workflows are cancelled.'),
+  access: defaulting(access, {}, 'Who may see and call it, and answer questions.'),
+  // A Workflow would wait forever for an answer that nobody can give.
+  ifClientCannotAsk: choice(
+    ['refuse', 'wait'],
+    'A question that the client of the call cannot show: the server refuses it, or it waits for another client.',
   ),
   showActivityFailures: key(
     z.boolean(),

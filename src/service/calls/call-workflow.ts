@@ -451,7 +451,7 @@ function toListing(tool: ToolDefinition): ToolListing {
   if (!outputSchema) return listing;
   const others = [
     ...(task.support === 'required' ? [] : [HANDLE_SCHEMA]),
-    ...(result?.givesMisfits ? [MISFIT_SCHEMA] : []),
+    ...(result?.misfit ? [MISFIT_SCHEMA] : []),
   ];
   if (others.length === 0) return listing;
   return { ...listing, shown: { ...shown, outputSchema: allowOthers(outputSchema, others) } };

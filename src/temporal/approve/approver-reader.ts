@@ -1,7 +1,7 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
+import { DEFAULT_KEEP_MS } from '../../core/contract/task-meta.js';
 import type { Caller } from '../../core/person/caller.js';
 import {
-  type Approvers,
   approversOf,
   isSamePrincipal,
   mayAnswer,
@@ -9,8 +9,9 @@ import {
 } from '../../core/question/approvers.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
-import { DEFAULT_KEEP_MS, toPromisedTtlMs } from '../../core/task/task.js';
+import { toPromisedTtlMs } from '../../core/task/task.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { Approvers } from '../../definition/tool/access.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import { findExecution } from '../describe/find-execution.js';
 import type { FirstRuns } from '../describe/first-runs.js';

@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 import type { TaskMeta } from '../../core/contract/task-meta.js';
-import { readsOfLayout } from '../../core/mapping/argument-layout.js';
 import { type CallArguments, toCallArguments } from '../../core/mapping/call-arguments.js';
-import { INPUT, type Reading, type Scope } from '../../core/mapping/expression.js';
-import { readsOf } from '../../core/mapping/text.js';
+import { INPUT, type Scope } from '../../core/mapping/expression.js';
 import { toOwnerRoot } from '../../core/person/caller-root.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
@@ -13,29 +11,14 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 const MAX_EXECUTIONS = 1_000;
 
-/** What status, progress and questions of a tool read. */
-function readsWhileOpen({
-  status,
-  progress,
-  questions: { declared },
-}: ToolDefinition): readonly Reading[] {
-  return [
-    ...status.flatMap(({ text }) => (text ? readsOf(text) : [])),
-    ...progress.flatMap(({ done, total, message }) =>
-      [done, total, message].flatMap((expression) => expression?.reads ?? []),
-    ),
-    ...declared.flatMap(({ message, value, id, answer, decline }) => [
-      ...readsOf(message),
-      ...[value, id].flatMap((expression) => expression?.reads ?? []),
-      ...[answer, decline].flatMap((target) => (target ? readsOfLayout(target.layout) : [])),
-    ]),
-  ];
-}
+/** Keys of a tool whose texts and expressions are read while the work runs. Those of its result are read at the end. */
+const READ_WHILE_OPEN: readonly PropertyKey[] = ['status', 'progress', 'questions'];
 
-/** What the result of a tool reads. */
-function readsAtEnd({ result = {} }: ToolDefinition): readonly Reading[] {
-  const { structured, text } = result;
-  return [...(structured?.reads ?? []), ...(text ? readsOf(text) : [])];
+function needsInput({ leaves }: ToolDefinition, isOpen: boolean): boolean {
+  return leaves.some(({ path: [key = ''], reads }) => {
+    const isRead = isOpen ? READ_WHILE_OPEN.includes(key) : key === 'result';
+    return isRead && reads.some(({ root }) => root === INPUT);
+  });
 }
 
 interface ReadTask {
@@ -61,12 +44,13 @@ export class CallScopeReader {
     tool: ToolDefinition | undefined,
     { taskId, execution, meta }: ReadTask,
   ): Promise<Scope> {
-    const reads = tool && (execution.isOpen ? readsWhileOpen(tool) : readsAtEnd(tool));
-    const needsInput = reads?.some(({ root }) => root === INPUT) === true;
     return {
       task: { id: taskId },
       caller: toOwnerRoot(meta.principal),
-      input: needsInput ? await this.#readInput(tool, taskId, execution) : undefined,
+      input:
+        tool && needsInput(tool, execution.isOpen)
+          ? await this.#readInput(tool, taskId, execution)
+          : undefined,
     };
   }
 

@@ -4,14 +4,11 @@ import type { Logger } from '../../core/logger.js';
 import { type Scope, valueOf } from '../../core/mapping/expression.js';
 import { logMissing, logWrong } from '../../core/mapping/missing-values.js';
 import { parseDeadline } from '../../core/question/deadline.js';
-import {
-  type DeclaredQuestion,
-  isAsked,
-  toInputRequest,
-} from '../../core/question/declared-question.js';
+import { isAsked, toInputRequest } from '../../core/question/declared-question.js';
 import type { OpenQuestion } from '../../core/question/question.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { toJson } from '../../core/value/exact-json.js';
+import type { DeclaredQuestion } from '../../definition/tool/questions.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 
 import type { CallScopeReader } from './call-scope-reader.js';

@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 
 import type { Logger } from '../../core/logger.js';
-import type { DeclaredQuestion } from '../../core/question/declared-question.js';
 import { joinSentences } from '../../core/value/sentence.js';
+import type { DeclaredQuestion } from '../../definition/tool/questions.js';
 
 import type { ReceivedMessage } from './scan-messages.js';
 

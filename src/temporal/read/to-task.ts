@@ -1,13 +1,9 @@
 import type { TaskMeta, TaskProgress } from '../../core/contract/contract.js';
+import { DEFAULT_KEEP_MS } from '../../core/contract/task-meta.js';
 import { fromCapabilityNames } from '../../core/question/askable.js';
 import type { Question } from '../../core/question/question.js';
 import type { StatusFacts } from '../../core/task/task-status.js';
-import {
-  DEFAULT_KEEP_MS,
-  type Task,
-  type TaskOrigin,
-  toPromisedTtlMs,
-} from '../../core/task/task.js';
+import { type Task, type TaskOrigin, toPromisedTtlMs } from '../../core/task/task.js';
 import type { TaskOutcome } from '../../core/tool/tool-result.js';
 import { newestInstant } from '../../core/value/instant.js';
 import type { FoundQuestions } from '../declared/find-questions.js';

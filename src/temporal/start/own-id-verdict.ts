@@ -1,8 +1,9 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
+import { DEFAULT_KEEP_MS } from '../../core/contract/task-meta.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { refuseOwnersMessage, refuseWithoutApprovers } from '../../core/question/approvers.js';
-import { DEFAULT_KEEP_MS, isExpired, toPromisedTtlMs } from '../../core/task/task.js';
+import { isExpired, toPromisedTtlMs } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import type { OwnIdPolicy } from '../../core/tool/workflow-start.js';
 

@@ -5,8 +5,8 @@ import { mayOwnerAnswer } from '../../core/question/approvers.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
-import type { ToolTtl } from '../../core/tool/tool-definition.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
+import type { ToolTtl } from '../../definition/tool/ttl.js';
 import { type TemporalTask, toTask } from '../read/to-task.js';
 
 import { toMessageId } from './start-message.js';
@@ -88,14 +88,14 @@ export function planTask(
  * read for `ttlMs` after its creation, and for `keepMs` after its end.
  */
 function toPromisedTimes(
-  { defaultMs, minMs, maxMs, afterEndMs }: ToolTtl,
+  { default: byDefault, min, max, afterEnd }: ToolTtl,
   requestedMs: number | undefined,
   retentionMs: number,
 ): { readonly ttlMs: number; readonly keepMs: number } {
-  const wantedMs = Math.max(Math.floor(requestedMs ?? defaultMs), minMs);
+  const wantedMs = Math.max(Math.floor(requestedMs ?? byDefault), min);
   return {
-    ttlMs: Math.min(wantedMs, maxMs, retentionMs),
-    keepMs: Math.min(afterEndMs, retentionMs),
+    ttlMs: Math.min(wantedMs, max, retentionMs),
+    keepMs: Math.min(afterEnd, retentionMs),
   };
 }
 

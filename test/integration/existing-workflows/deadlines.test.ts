@@ -54,6 +54,21 @@ tools:
         decline: { signal: approve, arguments: [{ value: false }, $caller.subject] }
         answerBy: $query.until
         onDeadline: decline
+  settle:
+    workflow: purchase
+    input:
+      type: object
+      required: [item, due]
+      properties: { item: { type: string }, due: { type: string, format: date-time } }
+    questions:
+      approval:
+        when: { query: getPurchase, timeout: 1s, value: $query.state, is: awaiting approval }
+        message: Settle it?
+        properties: { approved: { type: boolean } }
+        answer: { signal: approve, arguments: [$answer.approved] }
+        decline: { signal: approve, arguments: [{ value: false }] }
+        answerBy: due
+        onDeadline: decline
   delete_file:
     workflow: confirmDelete
     input: { type: object, properties: { filename: { type: string }, deadlineMs: { type: integer } } }
@@ -132,6 +147,15 @@ describe('a question with a deadline', () => {
     expect(of2025.statusMessage).toMatch(/An answer counts until \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
     const [request] = Object.values(shown.inputRequests ?? {});
     expect(Object.keys(request ?? {}).sort()).toStrictEqual(['method', 'params']);
+  });
+
+  it('has the time of an argument that nothing else reads', async () => {
+    const due = '2099-01-01T00:30:00Z';
+    const { taskId } = await createTask(client, 'settle', { item: 'a lamp', due });
+
+    const shown = await untilStatus(client, taskId, 'input_required');
+
+    expect(shown.statusMessage).toContain('An answer counts until 2099-01-01 00:30 UTC');
   });
 
   it('says to a late answer when its time was over', async () => {

@@ -124,7 +124,7 @@ describe('a task of one secret', () => {
 it('a task is promised no more time than its namespace keeps it, from its start or from its end', async () => {
   const { create, connect, owner, tool, temporal } = given();
   const waiting = tool('wait_for_finish');
-  const ttl = { ...waiting.ttl, maxMs: LONG_MS, afterEndMs: LONG_MS };
+  const ttl = { ...waiting.ttl, max: LONG_MS, afterEnd: LONG_MS };
   const { config } = await temporal.workflowService.describeNamespace({ namespace: 'default' });
   const keptMs = Number(config?.workflowExecutionRetentionTtl?.seconds) * 1_000;
   const start = async (ttlMs: number) =>

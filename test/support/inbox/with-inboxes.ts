@@ -38,7 +38,7 @@ export interface ServedInbox {
 
 const tool = {
   name: 'a_tool',
-  ttl: { defaultMs: 60_000 },
+  ttl: { default: 60_000 },
   task: { pollInterval: 1_000 },
 } as ToolDefinition;
 

@@ -335,7 +335,7 @@ export const WRONG_WORKFLOWS: readonly WrongManifest[] = [
     what: 'a message with a start of two kinds',
     text: `${TOOL}      id: 'order-{id}'\n      startWith: { signal: add, update: add, arguments: [id, id] }\n${INPUT}`,
     problems: [
-      '7:18 tools.a.workflow.startWith: Name either a "signal" or an "update".',
+      '7:18 tools.a.workflow.startWith: Only one message can be sent: write signal or update.',
       '7:62 tools.a.workflow.startWith.arguments[1]: "id" is already argument 1: leave it out, or name another property.',
     ],
   },

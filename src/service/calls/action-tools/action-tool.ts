@@ -41,7 +41,7 @@ export function createActionTool(
   action: ActionDefinition,
   { tasks, budgets, collect, toolPrefix }: Omit<ActionToolsOptions, 'actions'>,
 ): Tool {
-  const { name, message, workflow, timeoutMs, answerWithinMs } = action;
+  const { name, message, workflow, timeout, answerWithin } = action;
   // Without progress during the wait, a host does not extend its limit.
   const request = { progressToken: undefined };
   return createTaskTool({
@@ -59,8 +59,8 @@ export function createActionTool(
         ...message,
         workflowType: workflow,
         arguments: await parseArguments(action, own, caller, taskId),
-        limitMs: timeoutMs,
-        resultWithinMs: planWaits(answerWithinMs, request, { clientName: client.name, budgets })
+        limitMs: timeout,
+        resultWithinMs: planWaits(answerWithin, request, { clientName: client.name, budgets })
           .firstMs,
         updateId,
         signal,

@@ -77,8 +77,8 @@ function toHandle(sent: SentMessage): CallReply {
 }
 
 function toWorkerMissing(sent: SentMessage): CallReply {
-  const { name, timeoutMs } = sent.action;
-  const waited = `No worker has answered ${name} within ${timeoutMs} ms.`;
+  const { name, timeout } = sent.action;
+  const waited = `No worker has answered ${name} within ${timeout} ms.`;
   const advice =
     sent.updateId === undefined
       ? 'The task is not lost: it continues as soon as a worker is available. Try again later.'

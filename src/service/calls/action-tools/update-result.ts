@@ -46,7 +46,7 @@ export function createUpdateResultTool(
         );
       }
       const taskId = readTaskId(input) ?? '';
-      const { workflow, answerWithinMs } = action;
+      const { workflow, answerWithin } = action;
       const { latest, ...read } = await waitPatiently(
         {
           id: updateId,
@@ -64,7 +64,7 @@ export function createUpdateResultTool(
           // Without progress during the wait, a host does not extend its limit.
           progressToken: undefined,
           budgets,
-          answerWithinMs,
+          answerWithinMs: answerWithin,
           mark: parseWaitMark(input['after']),
         },
       );

@@ -5,17 +5,16 @@ import type { Exchange } from '../../../core/request/exchange.js';
 import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
-import { readContent, toMimeType } from '../../../core/tool/resource-link.js';
+import { BYTES, readContent, toMimeType } from '../../../core/tool/resource-link.js';
 import {
-  BYTES,
   RESOURCE_URI_TEMPLATE,
   type ResourceContents,
-  type ResourceDefinition,
   resourceNotFound,
   taskIdOfResource,
 } from '../../../core/tool/task-resource.js';
 import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
 import { isRecord } from '../../../core/value/is-record.js';
+import type { ResourceDefinition } from '../../../definition/tool/result.js';
 
 import { outcomeOf } from './outcome.js';
 

@@ -8,6 +8,7 @@ import {
 } from '../../../core/contract/elicitation-schema.js';
 import {
   checkInputResponse,
+  CONFIRMATION_KEY,
   type InputRequest,
   type InputRequests,
   toTakenResponse,
@@ -30,11 +31,7 @@ import { toInputRequest } from '../../../core/question/declared-question.js';
 import { GIVEN_UP, MAX_MISFITS } from '../../../core/question/given-up-questions.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import { checkArgumentBounds, invalidArguments } from '../../../core/tool/parse-arguments.js';
-import {
-  CONFIRMATION_KEY,
-  type StartQuestion,
-  type ToolDefinition,
-} from '../../../core/tool/tool-definition.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { limitText } from '../../../core/value/client-limits.js';
 import { toJson } from '../../../core/value/exact-json.js';
 import { isRecord } from '../../../core/value/is-record.js';
@@ -42,6 +39,7 @@ import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember, withoutMembers } from '../../../core/value/members.js';
 import { quote } from '../../../core/value/quote.js';
 import type { Params } from '../../../core/value/request-params.js';
+import type { StartQuestion } from '../../../definition/tool/questions.js';
 import { type CallReply, type CallRequest, countMisfits, type Misfits } from '../call/tool.js';
 
 /** Time for a person to answer if the client repeats its call with the answer. */

@@ -4,7 +4,7 @@ import { isSamePrincipal, mayApprove } from '../../../../src/core/question/appro
 
 const ISSUER = 'https://id.example';
 const ada = { owner: JSON.stringify([ISSUER, 'user', 'ada']), claims: { groups: ['finance'] } };
-const rules = { ownerMayAnswer: true, showArguments: false };
+const rules = { owner: true, showArguments: false };
 
 describe('who may answer for others', () => {
   it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
-  type DeclaredQuestion,
   isAsked,
   toAnswerMessage,
   toInputRequest,
 } from '../../../../src/core/question/declared-question.js';
+import type { DeclaredQuestion } from '../../../../src/definition/tool/questions.js';
 import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
 import { toText } from '../../../../src/manifest/compile/compile-text.js';
 

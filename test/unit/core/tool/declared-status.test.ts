@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import {
-  type DeclaredProgress,
-  toProgress,
-  toStatusMessage,
-} from '../../../../src/core/tool/declared-status.js';
+import { toProgress, toStatusMessage } from '../../../../src/core/tool/declared-status.js';
+import type { DeclaredProgress } from '../../../../src/definition/tool/source.js';
 import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
 import { toOptionalText } from '../../../../src/manifest/compile/compile-text.js';
 

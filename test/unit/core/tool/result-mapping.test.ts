@@ -1,15 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { toCheckedOutcome } from '../../../../src/core/task/checked-outcome.js';
-import { mapResult, type ResultMapping } from '../../../../src/core/tool/result-mapping.js';
+import { mapResult } from '../../../../src/core/tool/result-mapping.js';
 import { toErrorResult } from '../../../../src/core/tool/tool-result.js';
-import { toResultMapping } from '../../../../src/manifest/tool/result.js';
+import { result as resultKey, type ResultMapping } from '../../../../src/definition/tool/result.js';
+import { fillIn } from '../../../../src/manifest/compile/compile-text.js';
 
 const TASK = { taskId: 'order-17', toolName: 'bill', scope: { input: { note: 'mine' } } };
 const BILL = { id: 'b-1', lines: [{ cents: 300 }, { cents: 700 }], note: 'a\nb' };
 
-const map = async (source: Parameters<typeof toResultMapping>[0], value: unknown = BILL) =>
-  mapResult(value, toResultMapping(source, []), TASK);
+const toResultMapping = (written: object): ResultMapping =>
+  fillIn(resultKey, resultKey.parse(written), []);
+
+const map = async (source: object, value: unknown = BILL) =>
+  mapResult(value, toResultMapping(source), TASK);
 const text = (words: string) => ({ type: 'text', text: words });
 
 describe('what a Workflow returned', () => {
@@ -65,7 +69,7 @@ describe('what a Workflow returned', () => {
     });
   });
 
-  it.each<[Parameters<typeof toResultMapping>[0], string]>([
+  it.each<[object, string]>([
     [{ structured: '$result.nothing' }, 'result.structured gives nothing'],
     [{ structured: '$result.id' }, 'result.structured does not give an object'],
     [
@@ -163,7 +167,7 @@ describe('a result that is too large', () => {
     expect(await mapResult(new Uint8Array(3), {}, { toolName, scope })).toMatchObject({
       result: { structuredContent: { base64: 'AAAA' } },
     });
-    const mapping = toResultMapping({ text: 'It is {$result}' }, []);
+    const mapping = toResultMapping({ text: 'It is {$result}' });
     expect(await mapResult(new Uint8Array(3), mapping, { toolName, scope })).toEqual({
       ok: true,
       result: { content: [text('It is 3 bytes')], structuredContent: { base64: 'AAAA' } },
@@ -222,7 +226,7 @@ describe('what is made of a result', () => {
     );
 
   it('is held against the output schema', async () => {
-    const result = toResultMapping({ structured: '{ total: sum($result.lines[].cents) }' }, []);
+    const result = toResultMapping({ structured: '{ total: sum($result.lines[].cents) }' });
 
     expect(await toCheckedOutcome(BILL, { output: { validate }, result }, TASK)).toMatchObject({
       kind: 'result',
@@ -237,7 +241,7 @@ describe('what is made of a result', () => {
   });
 
   it('is words that say that nothing is lost, where it cannot be made', async () => {
-    const result = toResultMapping({ structured: '{ total: sum($result.id) }' }, []);
+    const result = toResultMapping({ structured: '{ total: sum($result.id) }' });
     const words =
       /^The work is done, .* Its result does not fit the manifest of this server \(result\.structured: Invalid type: sum\(\).*\)\. Nothing is lost/;
 
@@ -251,7 +255,7 @@ describe('what is made of a result', () => {
   it('is sent once where it is large, and no output schema promises structured content', async () => {
     const large = { rows: 'x'.repeat(40_001) };
     const fits = async (): Promise<readonly []> => Promise.resolve([]);
-    const structured = toResultMapping({ structured: '$result' }, []);
+    const structured = toResultMapping({ structured: '$result' });
     const sent = { result: { structuredContent: large } };
 
     expect(await toCheckedOutcome(large, {}, TASK)).toEqual({

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { fillText, fillValue, showText } from '../../../../src/core/mapping/text.js';
-import { checkWritten } from '../../../../src/manifest/compile/check-names.js';
-import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
-import { compileText, toText } from '../../../../src/manifest/compile/compile-text.js';
 import {
   type Place,
   placeBeforeStart,
   placeLater,
   withSubject,
 } from '../../../../src/definition/roots.js';
+import { checkWritten } from '../../../../src/manifest/compile/check-names.js';
+import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
+import { compileText, toText } from '../../../../src/manifest/compile/compile-text.js';
 
 const SCOPE = {
   input: { order_id: 17, 'order-id': 'a-1', 数量: 3, max: 10, note: null, tags: ['a'] },
@@ -67,8 +67,8 @@ describe('a text', () => {
   });
 });
 
-const BEFORE = placeBeforeStart('buy', NAMES, ['email']);
-const STATUS = withSubject(placeLater(BEFORE, ['order_id']), 'query');
+const BEFORE = placeBeforeStart('buy', NAMES, { claims: ['email'], carried: ['order_id'] });
+const STATUS = withSubject(placeLater(BEFORE), 'query');
 const ANSWER = withSubject(STATUS, 'answer', ['approved', 'note']);
 const REPLY: Place = {
   ...BEFORE,

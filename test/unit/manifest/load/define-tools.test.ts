@@ -267,7 +267,7 @@ describe('defineTools', () => {
       },
       start: { taskQueue: 'q', executionTimeoutMs: 3_600_000, priority: 2 },
       task: { support: 'required', pollInterval: 1_000, immediateResponse: 'Ordered.' },
-      ttl: { defaultMs: 7_200_000 },
+      ttl: { default: 7_200_000 },
       cancel: { signal: null },
     });
   });

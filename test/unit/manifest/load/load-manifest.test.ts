@@ -33,6 +33,7 @@ describe('parseManifest', () => {
 
     expect(membersOf(tool)).toEqual({
       name: 'a',
+      leaves: [],
       shown: { inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
       start: {
         kind: 'workflow',
@@ -53,7 +54,7 @@ describe('parseManifest', () => {
         pollInterval: 2_000,
         joinRepeats: true,
       },
-      ttl: { defaultMs: DAY_MS, minMs: MINUTE_MS, maxMs: 30 * DAY_MS, afterEndMs: DAY_MS },
+      ttl: { default: DAY_MS, min: MINUTE_MS, max: 30 * DAY_MS, afterEnd: DAY_MS },
       cancel: { signal: 'mcp.task.cancel', onDisconnect: false, onCallCancelled: true },
       access: { modelMayAnswer: false },
       ifClientCannotAsk: 'refuse',
@@ -107,6 +108,7 @@ describe('parseManifest', () => {
 
     expect(membersOf(tool)).toEqual({
       name: 'a',
+      leaves: expect.arrayContaining([expect.objectContaining({ path: ['confirm'] })]),
       shown: {
         title: 'Do it',
         description: 'Does it.',
@@ -162,10 +164,10 @@ describe('parseManifest', () => {
         immediateResponse: 'It is being done.',
       },
       ttl: {
-        defaultMs: 2 * 60 * MINUTE_MS,
-        minMs: 60 * MINUTE_MS,
-        maxMs: 3 * 60 * MINUTE_MS,
-        afterEndMs: 2 * DAY_MS,
+        default: 2 * 60 * MINUTE_MS,
+        min: 60 * MINUTE_MS,
+        max: 3 * 60 * MINUTE_MS,
+        afterEnd: 2 * DAY_MS,
       },
       cancel: { signal: 'stop', onDisconnect: true, onCallCancelled: false },
       access: { modelMayAnswer: true },
@@ -207,10 +209,10 @@ describe('parseManifest', () => {
       2_000,
     ],
     ['task.pollInterval', 'task: { pollInterval: 1s }', 'task.pollInterval', 1_000],
-    ['ttl', 'ttl: 5 minutes', 'ttl.defaultMs', 300_000],
-    ['ttl.default', 'ttl: { default: 5 minutes }', 'ttl.defaultMs', 300_000],
-    ['ttl.min', 'ttl: { min: 2 days }', 'ttl.defaultMs', 2 * DAY_MS],
-    ['ttl.max', 'ttl: { max: 1 hour }', 'ttl.defaultMs', 60 * MINUTE_MS],
+    ['ttl', 'ttl: 5 minutes', 'ttl.default', 300_000],
+    ['ttl.default', 'ttl: { default: 5 minutes }', 'ttl.default', 300_000],
+    ['ttl.min', 'ttl: { min: 2 days }', 'ttl.default', 2 * DAY_MS],
+    ['ttl.max', 'ttl: { max: 1 hour }', 'ttl.default', 60 * MINUTE_MS],
     ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'start.runTimeoutMs', 1_000],
     ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'start.retryPolicy', {}],
     ['workflow.priority', 'workflow: { priority: 1 }', 'start.priority', 1],
@@ -253,7 +255,7 @@ describe('parseManifest', () => {
   });
 
   it.each([
-    ['a duration', 'ttl: 5m', 'ttl: 6m', 'ttl.defaultMs', 360_000],
+    ['a duration', 'ttl: 5m', 'ttl: 6m', 'ttl.default', 360_000],
     [
       'a flag, to the contrary',
       'showActivityFailures: true',
@@ -306,7 +308,7 @@ describe('parseManifest', () => {
 
     expect(parseTool(defaults + TOOL + own)).toMatchObject({
       start: { taskQueue: 'q', executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
-      ttl: { defaultMs: 360_000, maxMs: 600_000 },
+      ttl: { default: 360_000, max: 600_000 },
       task: { support: 'required', pollInterval: 1_000, joinRepeats: false },
       cancel: { signal: 'stop', onDisconnect: true, terminateAfter: 30_000 },
       access: { scopes: ['b'], modelMayAnswer: true },
@@ -415,7 +417,7 @@ describe('parseManifest', () => {
 
     expect(tool).toMatchObject({
       start: { taskQueue: 'orders' },
-      ttl: { defaultMs: 300_000 },
+      ttl: { default: 300_000 },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { DeclaredQuestion } from '../../../../src/core/question/declared-question.js';
+import type { DeclaredQuestion } from '../../../../src/definition/tool/questions.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { problemsOf } from '../../../support/manifest-problems.js';
 

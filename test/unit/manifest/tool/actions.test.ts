@@ -25,7 +25,7 @@ describe('an action of a manifest', () => {
       workflow: 'purchase',
       message: { kind: 'query', name: 'getPurchase' },
       shown: { annotations: { readOnlyHint: true, idempotentHint: true } },
-      timeoutMs: 10_000,
+      timeout: 10_000,
     });
   });
 

@@ -138,8 +138,11 @@ describe('a tool that says how its executions are started', () => {
   it.each([
     [['idConflictPolicy: reject'], 'idConflictPolicy: Write "Fail" or "UseExisting".'],
     [['idReusePolicy: startAnew'], 'idReusePolicy: Write "RejectDuplicate", "AllowDuplicate"'],
-    [['startWith: {}'], 'startWith: Name either a "signal" or an "update".'],
-    [['startWith: { signal: a, update: b }'], 'startWith: Name either a "signal" or an "update".'],
+    [['startWith: {}'], 'startWith: Missing: a signal or an update of the Workflow.'],
+    [
+      ['startWith: { signal: a, update: b }'],
+      'startWith: Only one message can be sent: write signal or update.',
+    ],
     [
       ['startWith: { signl: a, update: b }'],
       'startWith.signl: Unknown key "signl". Did you mean "signal"?',

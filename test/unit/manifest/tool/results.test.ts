@@ -21,9 +21,8 @@ describe('the result of a tool', () => {
       ).tools.get('a')?.result ?? {};
 
     expect(resource).toMatchObject({
-      expression: { text: '$result.rows' },
-      isBase64: false,
-      overBytes: 2_000,
+      content: { text: '$result.rows' },
+      largerThan: 2_000,
       name: { text: '{$result.id}.csv' },
       mimeType: 'text/csv',
     });

@@ -22,7 +22,7 @@ const OBEYED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const tool = {
   name: 'pay',
-  ttl: { defaultMs: 60_000 },
+  ttl: { default: 60_000 },
   task: { pollInterval: 1_000 },
 } as ToolDefinition;
 const next = { result: 'task_result', answer: 'task_answer', toolPrefix: '' };

@@ -1,17 +1,13 @@
 /** `activity` of a tool: the Activity Type, and how its Standalone Activities are started. */
 import * as z from 'zod';
 
+import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
 import type { ActivityStart } from '../../core/tool/activity-start.js';
-import { duration, plain, DURATION, key } from '../../definition/keys.js';
+import { duration, plain, DURATION, key } from '../keys.js';
+import { type Made, text } from '../leaves.js';
 
-import {
-  commonKeys,
-  type LaidOutStart,
-  retryPolicy,
-  taskQueue,
-  toCommonStart,
-} from './start-group.js';
-import type { WorkflowSource } from './workflow-group.js';
+import { commonKeys, retryPolicy, taskQueue, toCommonStart } from './start.js';
+import type { WorkflowSource } from './workflow.js';
 
 const TYPE = 'The Activity Type, as the Worker has registered it: "convertVideo".';
 
@@ -42,7 +38,7 @@ const ownKeys = z.strictObject({
     'The Retry Policy of the Activity. Default: retries until scheduleToCloseTimeout, as for every Activity.',
   ),
   id: key(
-    plain,
+    text,
     'The Activity ID, made of arguments: "activity:convert-{file}". Default: a random ID.',
   ),
   ...commonKeys,
@@ -53,9 +49,9 @@ export const activityDefaults = ownKeys.refine(({ type }) => type === undefined,
   error: 'Each tool names its own Activity Type: leave it out.',
 });
 
-export const activityGroup = z
+export const activity = z
   .union([plain.describe(TYPE), ownKeys])
-  .transform((activity) => (typeof activity === 'string' ? { type: activity } : activity));
+  .transform((own) => (typeof own === 'string' ? { type: own } : own));
 
 type OwnSource = z.output<typeof ownKeys>;
 
@@ -67,9 +63,12 @@ export type ActivitySource = OwnSource & { readonly type: string } & Partial<
 export type ActivityInput = z.input<typeof ownKeys> & { readonly type: string };
 
 /** The starts of a tool's Activities, with every default filled in. */
-export function toActivityStart(source: ActivitySource, laidOut: LaidOutStart): ActivityStart {
+export function toActivityStart(
+  source: Made<OwnSource>,
+  layout: ArgumentLayout | undefined,
+): ActivityStart {
   return {
-    ...toCommonStart(source, laidOut),
+    ...toCommonStart(source, layout),
     kind: 'activity',
     scheduleToCloseTimeoutMs: source.scheduleToCloseTimeout,
     scheduleToStartTimeoutMs: source.scheduleToStartTimeout ?? undefined,

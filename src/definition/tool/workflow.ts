@@ -1,20 +1,14 @@
 /** `workflow` of a tool: the Workflow Type, and how its executions are started. */
 import * as z from 'zod';
 
+import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
 import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
-import type { StartWith, WorkflowStart } from '../../core/tool/workflow-start.js';
-import { duration, plain, DURATION, key } from '../../definition/keys.js';
+import type { WorkflowStart } from '../../core/tool/workflow-start.js';
+import { duration, plain, DURATION, key } from '../keys.js';
+import { type Made, text } from '../leaves.js';
 
-import { messageGroup, toLayout } from './layout.js';
-import {
-  commonKeys,
-  type LaidOutStart,
-  retryPolicy,
-  taskQueue,
-  toCommonStart,
-  toTexts,
-  values,
-} from './start-group.js';
+import { message, toMessage } from './arguments.js';
+import { commonKeys, retryPolicy, taskQueue, toCommonStart, values } from './start.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Long enough for work of months. It ends executions that no Worker can run. */
@@ -51,10 +45,10 @@ const ownKeys = z.strictObject({
   runTimeout: key(duration, `The time limit of one run. Default: no limit. ${DURATION}`),
   taskTimeout: key(duration, `The time limit of one Workflow Task. Default: 10 s. ${DURATION}`),
   retryPolicy: key(retryPolicy, 'The Retry Policy of the Workflow. Default: no retry.'),
-  id: key(plain, 'The Workflow ID, made of arguments: "order-{order_id}". Default: a random ID.'),
+  id: key(text, 'The Workflow ID, made of arguments: "order-{order_id}". Default: a random ID.'),
   ...commonKeys,
   startWith: key(
-    messageGroup,
+    message,
     'A Signal or an Update to the execution that runs, or together with its start.',
   ),
   memo: key(values, 'Members of the memo: texts with arguments in them, by name.'),
@@ -73,12 +67,14 @@ export const workflowDefaults = ownKeys.refine(({ type }) => type === undefined,
 });
 
 /** A tool without another kind names a type, which the schema of tools demands. */
-export const workflowGroup = z
+export const workflow = z
   .union([plain.describe(TYPE), ownKeys])
-  .transform((workflow) => (typeof workflow === 'string' ? { type: workflow } : workflow));
+  .transform((own) => (typeof own === 'string' ? { type: own } : own));
+
+type OwnSource = z.output<typeof ownKeys>;
 
 /** `workflow` of a tool, with durations in milliseconds. */
-export type WorkflowSource = z.output<typeof ownKeys> & { readonly type: string };
+export type WorkflowSource = OwnSource & { readonly type: string };
 /** `workflow` of a tool before parsing, as a TypeScript user writes it. */
 export type WorkflowInput = z.input<typeof ownKeys> & { readonly type: string };
 
@@ -125,27 +121,19 @@ export function isKeyOfKinds(name: string): boolean {
   return KEYS_OF_KINDS.some((kindKey) => kindKey === name);
 }
 
-function toMessage(
-  source: NonNullable<WorkflowSource['startWith']>,
-  names: readonly string[],
-): StartWith {
-  const { signal, update, arguments: written = 'object' } = source;
-  const layout = toLayout(written, names);
-  return update === undefined
-    ? { kind: 'signal', name: signal ?? '', layout }
-    : { kind: 'update', name: update, layout };
-}
-
 /**
  * Without a limit, an execution that no Worker can run would stay open forever. A tool with an `id` has no limit by
  * default, since its executions may be entities.
  */
-function toDefaultTimeout({ id, adopt }: WorkflowSource): number | null {
+function toDefaultTimeout({ id, adopt }: Made<OwnSource>): number | null {
   return id === undefined && adopt === undefined ? EXECUTION_TIMEOUT_MS : null;
 }
 
 /** The starts of a tool's executions, with every default filled in. */
-export function toWorkflowStart(source: WorkflowSource, laidOut: LaidOutStart): WorkflowStart {
+export function toWorkflowStart(
+  source: Made<OwnSource>,
+  layout: ArgumentLayout | undefined,
+): WorkflowStart {
   const {
     executionTimeout = toDefaultTimeout(source),
     runTimeout,
@@ -155,7 +143,7 @@ export function toWorkflowStart(source: WorkflowSource, laidOut: LaidOutStart): 
     memo,
   } = source;
   return {
-    ...toCommonStart(source, laidOut),
+    ...toCommonStart(source, layout),
     kind: 'workflow',
     executionTimeoutMs: executionTimeout ?? undefined,
     runTimeoutMs: runTimeout,
@@ -164,7 +152,7 @@ export function toWorkflowStart(source: WorkflowSource, laidOut: LaidOutStart): 
     idConflictPolicy: source.idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail'),
     idReusePolicy: source.idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate'),
     adopt,
-    startWith: startWith && toMessage(startWith, laidOut.names),
-    memo: memo && toTexts(memo, laidOut.names),
+    startWith: startWith && toMessage(startWith, 'input'),
+    memo,
   };
 }
