@@ -1,7 +1,5 @@
+import type { WebhookEvent } from '../../definition/event.js';
 import type { Scope } from '../mapping/expression.js';
-
-export const WEBHOOK_EVENTS = ['task.finished', 'task.input_required'] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** The body of messages in a form of the endpoint's own. */
 export interface WebhookBody {

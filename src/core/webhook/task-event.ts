@@ -1,10 +1,11 @@
 /** The events of a task, and what an endpoint learns about them. */
+import type { EventData, EventQuestion, WebhookEvent } from '../../definition/event.js';
 import { InputMethod, type InputRequest, isUrlElicitation } from '../contract/input-request.js';
 import { withoutQuestionNote } from '../question/question-note.js';
 import type { Question } from '../question/question.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
-import type { ConfiguredWebhook, WebhookEvent } from '../tool/configured-webhook.js';
+import type { ConfiguredWebhook } from '../tool/configured-webhook.js';
 import { cutText } from '../value/cut-text.js';
 import { shortHash } from '../value/short-hash.js';
 
@@ -13,8 +14,6 @@ const MAX_MESSAGE_LENGTH = 500;
 /** Maximum length of a question's text, in UTF-16 code units. Chats take 3,000 characters. */
 const MAX_QUESTION_LENGTH = 2_000;
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** An event of a task. Its data have no results and arguments; clients read them. */
 export interface TaskEvent {
   /** The same for equal events, from every process. */
@@ -22,12 +21,18 @@ export interface TaskEvent {
   readonly name: WebhookEvent;
   /** ISO 8601. */
   readonly timestamp: string;
-  readonly data: Members;
+  readonly data: EventData;
   /** The questions that it names, without and with their texts. Empty: none. */
-  readonly questions: readonly { readonly request: Members; readonly told: Members }[];
+  readonly questions: readonly { readonly request: EventQuestion; readonly told: EventQuestion }[];
 }
 
-interface EventOf extends Pick<TaskEvent, 'name' | 'data'> {
+/** The members of an event that no other event has. */
+type OwnData<Name extends WebhookEvent> = {
+  readonly [Each in Name]: Omit<EventData<Each>, 'taskId' | 'tool' | 'statusMessage' | 'owner'>;
+}[Name];
+
+interface EventOf extends Pick<TaskEvent, 'name'> {
+  readonly data: OwnData<WebhookEvent>;
   readonly task: Task;
   /** Default: the task's last change. */
   readonly timestamp?: string | undefined;
@@ -57,7 +62,7 @@ async function toEvent(
 
 export async function toFinished(task: Task, status: TaskStatus): Promise<TaskEvent> {
   const { phase, createdAt, lastUpdatedAt } = task;
-  const data = {
+  const data: OwnData<'task.finished'> = {
     status,
     isError: phase === 'toolError' ? true : undefined,
     createdAt,
@@ -87,21 +92,29 @@ export async function toInputRequired(
 ): Promise<TaskEvent> {
   const questions = asked.map(describeQuestion);
   const keys = asked.map(({ key }) => key).sort();
-  const data = { requests: questions.map(({ request }) => request) };
+  const data: OwnData<'task.input_required'> = {
+    requests: questions.map(({ request }) => request),
+  };
   const timestamp = due && new Date(due.nowMs).toISOString();
   const event = { name: 'task.input_required', task, data, timestamp, questions } as const;
   return toEvent(event, ...keys, ...(due ? [due.afterMs] : []));
 }
 
 /** The task's owner as a member of `data`, if the webhook asks for it: the name without claims. */
-function ownerFor({ tellOwner = false }: ConfiguredWebhook, { principal }: Task): Members {
+function ownerFor(
+  { tellOwner = false }: ConfiguredWebhook,
+  { principal }: Task,
+): Pick<EventData, 'owner'> {
   if (!tellOwner || !principal) return {};
   const { kind, issuer, subject } = principal;
   return { owner: { kind, issuer, subject } };
 }
 
 /** The requests with the texts of their questions as a member of `data`, if the webhook asks for them. */
-function textsFor({ tellQuestions = false }: ConfiguredWebhook, { questions }: TaskEvent): Members {
+function textsFor(
+  { tellQuestions = false }: ConfiguredWebhook,
+  { questions }: TaskEvent,
+): Partial<EventData<'task.input_required'>> {
   return tellQuestions && questions.length > 0
     ? { requests: questions.map(({ told }) => told) }
     : {};

@@ -5,13 +5,15 @@ import { valueOf } from '../../core/mapping/expression.js';
 import { fillTree, type JsonTree } from '../../core/mapping/json-tree.js';
 import { toText } from '../../core/mapping/misfit.js';
 import { showText, soleExpression } from '../../core/mapping/text.js';
-import {
-  type ConfiguredWebhook,
-  WEBHOOK_EVENTS,
-  type WebhookBody,
-  type WebhookEvent,
-} from '../../core/tool/configured-webhook.js';
+import { type ConfiguredWebhook, type WebhookBody } from '../../core/tool/configured-webhook.js';
 import { toJson } from '../../core/value/exact-json.js';
+import {
+  EVENT,
+  EVENT_DATA,
+  EVENT_NAMES,
+  QUESTION,
+  type WebhookEvent,
+} from '../../definition/event.js';
 import { duration, DURATION, key } from '../../definition/keys.js';
 import type { Written } from '../../definition/leaves.js';
 import { NOWHERE, type Place, withoutInput, withTask } from '../../definition/roots.js';
@@ -74,7 +76,7 @@ const webhook = z.strictObject({
     'The key of the signature (Standard Webhooks): whsec_ and base64; a variable, which may be in a file (NAME_FILE). Two, separated by a space, sign each message twice. Required without body.',
   ),
   events: key(
-    z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'Name at least one.'),
+    z.array(z.enum(EVENT_NAMES)).min(1, 'Name at least one.'),
     'The events for this endpoint. Default: task.finished; with after, task.input_required.',
   ),
   after: key(
@@ -116,20 +118,12 @@ function eventsOf({ events, after }: WebhookSource): readonly WebhookEvent[] {
   return events ?? [after === undefined ? 'task.finished' : 'task.input_required'];
 }
 
-/** Members of `$event`, of its `data`, and of `$question`. */
-const EVENT = ['eventId', 'name', 'timestamp', 'data'];
-const DATA = [
-  ...['taskId', 'tool', 'status', 'isError', 'createdAt', 'finishedAt'],
-  ...['requests', 'statusMessage', 'owner'],
-];
-const QUESTION = ['key', 'kind', 'askedAt', 'answerBy', 'page', 'message'];
-
 /** The names that a body may have. A message about an end has no question. */
 function placeOfBody(webhook: WebhookSource, before: Place): Place {
   const place = withoutInput(withTask(before));
   const asks = eventsOf(webhook).every((name) => name === 'task.input_required');
-  const roots = { ...place.roots, event: EVENT };
-  return { ...place, roots: asks ? { ...roots, question: QUESTION } : roots };
+  const roots = { ...place.roots, event: Object.keys(EVENT.shape) };
+  return { ...place, roots: asks ? { ...roots, question: Object.keys(QUESTION.shape) } : roots };
 }
 
 /** The texts and expressions of a body. */
@@ -194,15 +188,24 @@ const NO_END = 'Only a question waits: write task.input_required alone, or leave
 const TWO_KEYS =
   'Another webhook has this URL: an endpoint has one secret and the same headers in both places.';
 
-/** Finds names of `$event.data` that no event has. */
-function checkData(written: readonly Written[]): LocatedProblem[] {
+/** Why no event of a webhook has a member of `data`; `undefined` if one has it. */
+function findNever(name: string, webhook: WebhookSource): string | undefined {
+  const events = eventsOf(webhook);
+  const members = new Set(events.flatMap((event) => Object.keys(EVENT_DATA[event].shape)));
+  if (name === 'owner' && !webhook.tellOwner)
+    return '$event.data has an owner only with tellOwner: write "tellOwner: true", too.';
+  if (members.has(name)) return undefined;
+  const known = [...members].filter((member) => member !== 'owner' || webhook.tellOwner);
+  return `$event.data has no "${name}" in ${events.join(' or ')}. It has ${known.join(', ')}.`;
+}
+
+/** Finds names of `$event.data` that the events of a webhook never have. */
+function checkData(written: readonly Written[], webhook: WebhookSource): LocatedProblem[] {
   return written.flatMap((one) =>
     readsIn([one]).flatMap(({ root, path: [data, name] }) => {
-      if (root !== 'event' || data !== 'data' || name === undefined || DATA.includes(name)) {
-        return [];
-      }
-      const message = `$event.data has no "${name}". It has ${DATA.join(', ')}.`;
-      return [{ path: one.path, message }];
+      const isOfData = root === 'event' && data === 'data' && name !== undefined;
+      const message = isOfData ? findNever(name, webhook) : undefined;
+      return message === undefined ? [] : [{ path: one.path, message }];
     }),
   );
 }
@@ -232,7 +235,7 @@ export function checkWebhooks(
         NO_END,
       ),
       ...checkWritten(written),
-      ...checkData(written),
+      ...checkData(written, webhook),
     ];
   });
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from '@jest/globals';
 
+import { EVENT, EVENT_DATA, QUESTION } from '../../../../src/definition/event.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -119,6 +122,22 @@ describe('webhooks of a manifest', () => {
       `{ url: "https://a.example", body: { text: "{$event.data.tol}" } }`,
       /\$event\.data has no "tol"/,
     ],
+    [
+      `{ url: "https://a.example", events: [task.input_required], body: { text: "{$event.data.status}" } }`,
+      /\$event\.data has no "status" in task\.input_required\. It has taskId, tool, statusMessage, requests\./,
+    ],
+    [
+      `{ url: "https://a.example", after: 4h, body: { n: { expression: "$event.data.finishedAt" } } }`,
+      /\$event\.data has no "finishedAt" in task\.input_required/,
+    ],
+    [
+      `{ url: "https://a.example", body: { text: "{$event.data.requests}" } }`,
+      /\$event\.data has no "requests" in task\.finished/,
+    ],
+    [
+      `{ url: "https://a.example", body: { text: "{$event.data.owner.subject}" } }`,
+      /an owner only with tellOwner/,
+    ],
     [`{ url: "https://a.example", body: { text: "{$event.tool}" } }`, /\$event has no "tool"/],
     [`{ url: "https://a.example", body: { text: "{$event." } }`, /no closing brace/],
     [
@@ -134,6 +153,25 @@ describe('webhooks of a manifest', () => {
     ],
   ])('are said to be wrong: %s', (one, expected) => {
     expect(() => parse(`[${one}]`)).toThrow(expected);
+  });
+
+  it('are on their page with every member of their events', () => {
+    const page = readFileSync('docs/webhooks.md', 'utf8');
+    const members = [EVENT, QUESTION, ...Object.values(EVENT_DATA)].flatMap(({ shape }) =>
+      Object.keys(shape),
+    );
+
+    expect(members.filter((name) => !new RegExp(`["\`]${name}\\b`).test(page))).toStrictEqual([]);
+  });
+
+  it('may name what one of several events has', () => {
+    const body = '{ text: "{$event.data.status} {$event.data.requests}" }';
+
+    expect(
+      parse(
+        `[{ url: "https://a.example", events: [task.finished, task.input_required], body: ${body} }]`,
+      ),
+    ).toBeDefined();
   });
 
   it('are said to be wrong in a tool', () => {
