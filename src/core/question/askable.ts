@@ -22,7 +22,7 @@ export const NOT_ASKABLE: Askable = {
 
 /**
  * A capability that a client lacks for a request, as `ClientCapabilities` of the MCP schema names it. Lists have no name
- * there: they came with revision 2025-11-25.
+ * there: they came with a later revision.
  */
 export type LackingCapability =
   'sampling' | 'sampling.tools' | 'elicitation' | 'elicitation.lists' | 'elicitation.url';
