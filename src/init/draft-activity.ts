@@ -1,6 +1,4 @@
 /** Drafts a tool whose work is an Activity without a Workflow. `init` writes it as a comment. */
-import type { temporal } from '@temporalio/proto';
-
 import { LIMITS, type ScheduledActivity } from '../check/recorded-starts.js';
 import { toMs } from '../temporal/link/timestamps.js';
 
@@ -26,7 +24,7 @@ function draftLimits({ limits }: Pick<ScheduledActivity, 'limits'>): Record<stri
 
 /** The members that somebody has chosen. `undefined`: none. */
 function draftRetryPolicy(
-  policy: temporal.api.common.v1.IRetryPolicy | null | undefined,
+  policy: ScheduledActivity['retryPolicy'],
 ): Record<string, unknown> | undefined {
   const initialMs = toMs(policy?.initialInterval) ?? INITIAL_MS;
   const maximumMs = toMs(policy?.maximumInterval) ?? 0;

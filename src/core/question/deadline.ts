@@ -50,7 +50,7 @@ export function describeOver(answerBy: string, nowMs: number): string {
   return `The ${TIME_OVER} ${isToday ? '' : `on ${day} `}at ${time} UTC`;
 }
 
-/** Numbers below are no milliseconds of this century, but perhaps seconds. */
+/** A smaller number may be one of seconds. */
 const LEAST_MS = 1e12;
 
 /**

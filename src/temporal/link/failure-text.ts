@@ -1,4 +1,4 @@
-/** Finds the words that the author of a Workflow or an Activity wrote for whoever has asked for the work. */
+/** Finds the words that the author of a Workflow or an Activity wrote for the caller. */
 import { stripVTControlCharacters } from 'node:util';
 
 import {
