@@ -2,7 +2,6 @@
  * The contract between the Workflow that runs a job, and the Activities that call its service. Both may be of different
  * releases while jobs run, so names stay and shapes change by addition only.
  */
-import type { JobFaultKind } from './job-errors.js';
 import type { JobSpec, JobStage } from './job-spec.js';
 
 /** Workflow Type of jobs, on the Task Queue of this package's own Workflows. Input: {@link JobInput}. */
@@ -61,6 +60,14 @@ export interface FollowCall extends AskingCall {
   /** The service has accepted to stop the job. */
   readonly isStopping: boolean;
 }
+
+/**
+ * `late`: a time limit is over. `outOfReach`: the service gives no answer for now. `refused`: it says no. `unreadable`:
+ * its reply cannot be used. `unusable`: a value of the call cannot stand in a request. `misconfigured`: the manifest or
+ * the Worker has to be corrected.
+ */
+export type JobFaultKind =
+  'late' | 'outOfReach' | 'refused' | 'unreadable' | 'unusable' | 'misconfigured';
 
 /** Why something about a job that has ended cannot be read. The end itself is known. */
 export interface Unread {

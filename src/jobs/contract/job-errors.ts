@@ -1,4 +1,4 @@
-import type { JobFailureType } from './job-contract.js';
+import type { JobFailureType, JobFaultKind } from './job-contract.js';
 
 /** The end of a task. Another attempt does not mend it. Its message is for the owner of the task. */
 export class JobFailure extends Error {
@@ -10,14 +10,6 @@ export class JobFailure extends Error {
     this.type = type;
   }
 }
-
-/**
- * `late`: a time limit is over. `outOfReach`: the service gives no answer for now. `refused`: it says no. `unreadable`:
- * its reply cannot be used. `unusable`: a value of the call cannot stand in a request. `misconfigured`: the manifest or
- * the Worker has to be corrected.
- */
-export type JobFaultKind =
-  'late' | 'outOfReach' | 'refused' | 'unreadable' | 'unusable' | 'misconfigured';
 
 /** A fault of one call. The place of the job then decides how the task ends. */
 export class JobFault extends Error {

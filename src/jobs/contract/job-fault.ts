@@ -1,8 +1,8 @@
 /** How the task of a job ends that something went wrong with: where the job is decides it, and nothing else. */
 import { toSentence } from '../../core/value/sentence.js';
 
-import { JobFailureType, type JobIds } from './job-contract.js';
-import { JobFailure, type JobFaultKind } from './job-errors.js';
+import { JobFailureType, type JobFaultKind, type JobIds } from './job-contract.js';
+import { JobFailure } from './job-errors.js';
 import { nameOfJob } from './job-ids.js';
 
 /** Where a job is, as far as anybody knows. */

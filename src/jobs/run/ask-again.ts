@@ -1,8 +1,8 @@
 /** Steps of an Activity that asks a service until it knows: when it asks again, and when it gives up. */
 import { toDurationWords } from '../../core/value/number-words.js';
 import { joinSentences, toSentence } from '../../core/value/sentence.js';
-import type { AskingCall, JobHeartbeat } from '../contract/job-contract.js';
-import { JobFault, type JobFaultKind } from '../contract/job-errors.js';
+import type { AskingCall, JobFaultKind, JobHeartbeat } from '../contract/job-contract.js';
+import { JobFault } from '../contract/job-errors.js';
 import { JobCallError } from '../contract/job-reply.js';
 import type { JobStep } from '../contract/job-runner.js';
 

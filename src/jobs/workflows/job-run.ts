@@ -6,10 +6,10 @@ import {
   JOB_MEMO_KEY,
   type JobCall,
   JobFailureType,
+  type JobFaultKind,
   type JobResult,
   type Unread,
 } from '../contract/job-contract.js';
-import type { JobFaultKind } from '../contract/job-errors.js';
 import { type JobPlace, toJobFailure } from '../contract/job-fault.js';
 
 /** Time for one call of a service, its credentials included, in milliseconds. */
