@@ -4,14 +4,12 @@
  */
 import { stripVTControlCharacters } from 'node:util';
 
-import { HIDDEN } from '../../core/value/quote.js';
+import { HIDDEN, showHidden } from '../../core/value/quote.js';
 
 /** Returns a text of several lines, safe for a terminal. */
 export function cleanText(text: string): string {
-  return stripVTControlCharacters(text)
-    .replace(/\r\n?/g, '\n')
-    .replace(/\t/g, '  ')
-    .replace(HIDDEN, (character) => (character === '\n' ? character : ''));
+  const plain = stripVTControlCharacters(text).replace(/\r\n?/g, '\n').replace(/\t/g, '  ');
+  return showHidden(plain);
 }
 
 /** Returns a text as one line, safe for a terminal. */

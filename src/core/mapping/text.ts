@@ -1,7 +1,7 @@
 /** Texts of a manifest, with expressions in braces: `Order {order_id} of {$caller.name}`. */
-import { toLine } from '../value/quote.js';
+import { markOff, toLine } from '../value/quote.js';
 
-import { type Expression, type Reading, type Scope, valueOf } from './expression.js';
+import { type Expression, INPUT, type Reading, type Scope, valueOf } from './expression.js';
 import { toText } from './misfit.js';
 
 export interface Placeholder {
@@ -88,6 +88,16 @@ export async function fillValue(text: Text, scope: Scope): Promise<unknown> {
   return sole ? valueOf(sole, scope) : fillText(text, scope);
 }
 
+/** The text of a question, in which values of the call are marked off from the sentence. */
+export async function showQuestion(text: Text, scope: Scope): Promise<ShownText> {
+  const isWhole = soleExpression(text) !== undefined;
+  return showText(text, scope, (value, { expression }) =>
+    !isWhole && expression.reads.some(({ root }) => root === INPUT)
+      ? markOff(value)
+      : toLine(value),
+  );
+}
+
 export interface ShownText {
   readonly text: string;
   /** The expressions without a value. */
@@ -102,13 +112,13 @@ export interface ShownText {
 export async function showText(
   text: Text,
   scope: Scope,
-  write: (value: unknown) => string = toLine,
+  write: (value: unknown, placeholder: FilledPlaceholder) => string = (value) => toLine(value),
 ): Promise<ShownText> {
   const missing: string[] = [];
   const parts = await fillParts(text, scope);
   const texts = parts.map((part) => {
     if (typeof part === 'string') return part;
-    if (part.value !== undefined) return write(part.value);
+    if (part.value !== undefined) return write(part.value, part);
     missing.push(part.expression.text);
     return NONE;
   });

@@ -1,4 +1,5 @@
-/** HTML as values. All inserted texts are escaped. */
+/** HTML as values. All inserted texts are escaped, and their hidden characters are seen. */
+import { showHidden } from '../../core/value/quote.js';
 import type { Attributes, Content } from '../components/element.js';
 
 /** Elements that have no end tag. */
@@ -23,10 +24,13 @@ class HtmlElement {
     this.#html = html;
   }
 
-  static toText(html: Html): string {
+  /** @param show Writes a text. Default: hidden characters are seen. */
+  static toText(html: Html, show: (text: string) => string = showHidden): string {
     if (html instanceof HtmlElement) return html.#html;
-    if (typeof html === 'string' || typeof html === 'number') return escape(String(html));
-    return Array.isArray(html) ? html.map((part) => HtmlElement.toText(part as Html)).join('') : '';
+    if (typeof html === 'string' || typeof html === 'number') return escape(show(String(html)));
+    return Array.isArray(html)
+      ? html.map((part) => HtmlElement.toText(part as Html, show)).join('')
+      : '';
   }
 }
 
@@ -42,7 +46,9 @@ function toAttribute([name, value]: [string, Attributes[string]]): string {
 export function h(name: string, attributes: Attributes = {}, ...children: Html[]): HtmlElement {
   const start = `<${name}${Object.entries(attributes).map(toAttribute).join('')}>`;
   if (VOID.has(name)) return new HtmlElement(start);
-  return new HtmlElement(`${start}${HtmlElement.toText(children)}</${name}>`);
+  // The text of this field is sent back, so it stays as it is.
+  const show = name === 'textarea' ? (text: string): string => text : undefined;
+  return new HtmlElement(`${start}${HtmlElement.toText(children, show)}</${name}>`);
 }
 
 /** A whole document as text. */

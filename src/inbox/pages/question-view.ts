@@ -10,6 +10,7 @@ import {
 import type { Question } from '../../core/question/question.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { toJson } from '../../core/value/exact-json.js';
+import { showHidden } from '../../core/value/quote.js';
 import { outsideLink, preformatted, toWebAddress } from '../components/text.js';
 import { showField } from '../forms/field-view.js';
 import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';
@@ -52,7 +53,9 @@ export function formSchema(request: InputRequest): ElicitationSchema {
 export function toQuestionText({ method, params }: InputRequest): string {
   if (method === InputMethod.sample) return 'A request to a model';
   const { message } = params;
-  return typeof message === 'string' && message !== '' ? message : 'A question without words';
+  return typeof message === 'string' && message !== ''
+    ? showHidden(message)
+    : 'A question without words';
 }
 
 /** Returns the text of a question in one line. */

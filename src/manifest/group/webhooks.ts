@@ -7,6 +7,7 @@ import { toText } from '../../core/mapping/misfit.js';
 import { showText, soleExpression } from '../../core/mapping/text.js';
 import { type ConfiguredWebhook, type WebhookBody } from '../../core/tool/configured-webhook.js';
 import { toJson } from '../../core/value/exact-json.js';
+import { showHidden } from '../../core/value/quote.js';
 import {
   EVENT,
   EVENT_DATA,
@@ -147,8 +148,11 @@ function toBody(body: JsonTree): WebhookBody {
         ofText: async (written) => {
           const text = compiler.text(written);
           const sole = soleExpression(text);
-          if (sole) return valueOf(sole, scope);
-          const shown = await showText(text, scope, toText);
+          if (sole) {
+            const one = await valueOf(sole, scope);
+            return typeof one === 'string' ? showHidden(one) : one;
+          }
+          const shown = await showText(text, scope, (one) => showHidden(toText(one)));
           missing.push(...shown.missing);
           return shown.text;
         },

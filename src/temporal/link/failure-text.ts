@@ -13,7 +13,7 @@ import {
 import type { temporal } from '@temporalio/proto';
 
 import { cutText } from '../../core/value/cut-text.js';
-import { quoteName, withoutControls } from '../../core/value/quote.js';
+import { quoteName, showHidden } from '../../core/value/quote.js';
 
 import { toFailureError } from './open-failure.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -36,9 +36,9 @@ const TIMEOUTS: ReadonlyMap<unknown, string> = new Map([
 /** Types that nobody chose: SDKs give them to plain errors. */
 const PLAIN_TYPES: readonly string[] = ['Error', 'errorString', 'wrapError', 'wrapErrors'];
 
-/** Hosts in terminals would obey control sequences, which Workers write for colours. */
+/** Removes the colours of Workers, and shows other control characters, which hosts in terminals would obey. */
 export function cleanText(text: string): string {
-  return cutText(withoutControls(stripVTControlCharacters(text)), MAX_TEXT_LENGTH);
+  return cutText(showHidden(stripVTControlCharacters(text)), MAX_TEXT_LENGTH);
 }
 
 /** Names what a failure of Temporal's own wraps; `undefined` for every other failure. */

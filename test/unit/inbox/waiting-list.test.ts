@@ -265,6 +265,33 @@ describe('several decisions together', () => {
     expect(body).toMatch(/<th scope="row"[^>]*>amount<\/th><td>4200<\/td>/);
   });
 
+  it('show hidden characters on every page, and send back a text as it was', async () => {
+    const { tasks, create, select, ada } = await open({ toolTitle: () => 'Pay\u202e' });
+    const message = 'Pay the vendor \u202e: 42.00?';
+    const taskId = await create(asks(DECISION, { message }));
+    const text = { type: 'string', title: 'Note', default: 'a\u200bb' };
+    const other = await create(asks({ note: text }, { message: 'Note?' }));
+    const of = (id: string) => `/inbox/questions/${toQuestionLinkId({ taskId: id, key: 'one' })}`;
+    const shown = String.raw`Pay the vendor \u{202E}: 42.00?`;
+    const pages = await Promise.all(
+      ['/inbox', of(taskId)].map(async (path) => (await ada.visit(path)).body),
+    );
+    const together = (await select('approve')).body;
+    tasks.decision = {
+      key: 'one',
+      request: asks(DECISION, { message }).questions[0],
+      end: { kind: 'withdrawn', at: ago(1) },
+    };
+    tasks.update(taskId, { questions: [] });
+    const receipt = (await ada.visit(of(taskId))).body;
+
+    for (const body of [...pages, together, receipt]) {
+      expect(body).toContain(shown);
+      expect(body).not.toMatch(/[\u202a-\u202e]/);
+    }
+    expect((await ada.visit(of(other))).body).toContain('a\u200bb</textarea>');
+  });
+
   it('are refused for a task with more arguments than a page shows', async () => {
     const { tasks, select } = await open({ hasApprovers: true });
     const [asked] = asks(DECISION).questions;

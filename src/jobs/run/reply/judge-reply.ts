@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/value/is-record.js';
 import { readMember } from '../../../core/value/member-path.js';
-import { HIDDEN, toLine } from '../../../core/value/quote.js';
+import { showHidden, toLine } from '../../../core/value/quote.js';
 import type { JobCall } from '../../contract/job-contract.js';
 import type { JobReply } from '../../contract/job-reply.js';
 import type { JobRequest } from '../../contract/job-spec.js';
@@ -26,10 +26,9 @@ const COMPLAINTS = ['message', 'error.message', 'error', 'detail', 'title', 'err
 /** Colours and movements of a terminal. */
 const ESCAPES = /\p{Cc}\[[\d;?]*[A-Za-z]/gu;
 
-/** A text of a service with its lines, without other characters that nobody sees. */
+/** A text of a service with its lines and without its colours, in which hidden characters are seen. */
 export function toPlainText(text: string): string {
-  const toVisible = (character: string): string => (/[\n\t]/.test(character) ? character : '');
-  return text.replaceAll(ESCAPES, '').replaceAll(HIDDEN, toVisible).trim();
+  return showHidden(text.replaceAll(ESCAPES, '')).trim();
 }
 
 /** A text of a service as one short line, without control characters. */

@@ -71,7 +71,7 @@ describe('judgeReply', () => {
   it.each([
     [{ message: 'No ref found' }, 'The service has answered with status 422: No ref found'],
     [
-      { error: { code: 'x', message: 'Bad\nname\u0007' } },
+      { error: { code: 'x', message: 'Bad\nname' } },
       'The service has answered with status 422: Bad name',
     ],
     [{ detail: 'a'.repeat(5_000) }, expect.stringMatching(/^.{1000,1100}$/)],
