@@ -1,4 +1,4 @@
-/** Standard output for a single writer. */
+/** Standard output belongs to the answer of a command that a program reads. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -22,17 +22,24 @@ function redirect(name: (typeof WRITERS)[number]): void {
   );
 }
 
+let kept: NodeJS.WriteStream | undefined;
+
+/** The stream for the answer of a command: standard output, also where it is kept. */
+export function answerStream(): NodeJS.WriteStream {
+  return kept ?? process.stdout;
+}
+
 /**
- * Returns standard output for its caller alone. Everything else in this process that writes there (`console`, loggers,
+ * Keeps standard output for the answer alone. Everything else in this process that writes there (`console`, loggers,
  * exporters) writes to standard error from now on. Call it before the modules of a user are loaded.
  */
-export function keepStdout(): NodeJS.WriteStream {
+export function keepStdout(): void {
   const { stdout, stderr } = process;
+  kept = stdout;
   const redirected = { value: stderr, configurable: true };
   Object.defineProperty(process, 'stdout', redirected);
   // The global console may have used the former stream already.
   Object.defineProperty(console, '_stdout', redirected);
   WRITERS.forEach(redirect);
   syncBuiltinESMExports();
-  return stdout;
 }

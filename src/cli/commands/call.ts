@@ -22,6 +22,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { takeMeantValue } from '../../core/value/meant-value.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
+import { answerStream } from '../keep-stdout.js';
 import { addServerFlags, listAllTools, type ServerFlags, withClient } from '../mcp-client.js';
 import { addExamples } from '../options.js';
 import { printLine } from '../print-line.js';
@@ -162,9 +163,9 @@ function toText(block: CallToolResult['content'][number]): string {
 
 function print(result: CallToolResult, { json }: CallFlags): void {
   const { content, structuredContent, isError = false } = result;
-  if (json) process.stdout.write(`${toCleanJson(result)}\n`);
-  else if (content.length === 0) process.stdout.write(`${toCleanJson(structuredContent ?? {})}\n`);
-  else for (const block of content) process.stdout.write(`${cleanText(toText(block))}\n`);
+  if (json) answerStream().write(`${toCleanJson(result)}\n`);
+  else if (content.length === 0) answerStream().write(`${toCleanJson(structuredContent ?? {})}\n`);
+  else for (const block of content) answerStream().write(`${cleanText(toText(block))}\n`);
   process.exitCode = isError ? ExitCode.error : ExitCode.done;
 }
 

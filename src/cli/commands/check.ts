@@ -21,7 +21,7 @@ import { formatPath, type LocatedProblem, ManifestError } from '../../manifest/m
 import type { Manifest } from '../../manifest/manifest.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
-import { keepStdout } from '../keep-stdout.js';
+import { answerStream } from '../keep-stdout.js';
 import { loadTools } from '../load-tools.js';
 import {
   addManifestFlag,
@@ -115,10 +115,10 @@ class CheckReport {
   }
 
   /** Prints the JSON value, with `--json`. */
-  end(output: NodeJS.WriteStream): void {
+  end(): void {
     if (!this.#flags.json) return;
     const ok = process.exitCode !== ExitCode.error;
-    output.write(`${toCleanJson({ ok, findings: this.#findings })}\n`);
+    answerStream().write(`${toCleanJson({ ok, findings: this.#findings })}\n`);
   }
 
   #add(finding: ReportedFinding): void {
@@ -165,7 +165,6 @@ async function checkManifest(flags: CheckFlags, report: CheckReport): Promise<vo
 }
 
 async function check(flags: CheckFlags): Promise<void> {
-  const output = flags.json ? keepStdout() : process.stdout;
   const report = new CheckReport(flags);
   try {
     await checkManifest(flags, report);
@@ -174,7 +173,7 @@ async function check(flags: CheckFlags): Promise<void> {
     if (error instanceof ManifestError) report.refuse(error);
     else report.add([{ level: 'problem', message: error.message }]);
   }
-  report.end(output);
+  report.end();
 }
 
 /**

@@ -13,7 +13,7 @@ import { type NamespaceSurvey, surveyNamespace } from '../../init/survey-namespa
 import { parseManifest } from '../../manifest/load/load-manifest.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
-import { keepStdout } from '../keep-stdout.js';
+import { answerStream } from '../keep-stdout.js';
 import {
   addExamples,
   addTemporalFlags,
@@ -139,7 +139,6 @@ async function init(flags: InitFlags): Promise<void> {
   const { out, force = false } = flags;
   const toStdout = flags.stdout === true || out === '-';
   if (!toStdout) checkPath(out, force);
-  const output = toStdout ? keepStdout() : process.stdout;
   const namespace = await survey(flags);
   const drafted = draft(namespace, toStdout ? '.' : dirname(out));
   const report = toStdout ? process.stderr : process.stdout;
@@ -150,7 +149,7 @@ async function init(flags: InitFlags): Promise<void> {
     return;
   }
   if (toStdout) {
-    output.write(drafted.text);
+    answerStream().write(drafted.text);
     return;
   }
   await write(out, drafted.text, force);

@@ -13,7 +13,7 @@ import type { Manifest } from '../../manifest/manifest.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { createCommand } from '../create-command.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
-import { keepStdout } from '../keep-stdout.js';
+import { answerStream } from '../keep-stdout.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
   addExamples,
@@ -94,7 +94,6 @@ function warnOfSharedCount(
 /** Serves the tools of a manifest until it is stopped, or until the client over stdio has ended. */
 async function serve(flags: ServeFlags): Promise<void> {
   growHeapSlowly();
-  const output = flags.stdio ? keepStdout() : undefined;
   const logger = createLogger();
   const sdk = await startSdk(logger);
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
@@ -128,9 +127,9 @@ async function serve(flags: ServeFlags): Promise<void> {
       return server;
     };
   };
-  if (output) {
+  if (flags.stdio) {
     reportTemporal({ ...report, afterMs: STDIO_PATIENCE_MS });
-    await serveStdio(taskServer, output, logger);
+    await serveStdio(taskServer, answerStream(), logger);
   } else {
     const create = async (manifest: Manifest): Promise<Listen> => {
       taskServer = await createServer(manifest);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 
 import { toCleanJson } from '../../app/config/clean-text.js';
 import { createCommand } from '../create-command.js';
+import { answerStream } from '../keep-stdout.js';
 import { addServerFlags, listAllTools, type ServerFlags, withClient } from '../mcp-client.js';
 import { addExamples } from '../options.js';
 import { printLine } from '../print-line.js';
@@ -41,7 +42,7 @@ function print({ name, title, description = '', execution, inputSchema }: Tool):
 async function listTools(flags: ToolsFlags): Promise<void> {
   await withClient(flags, {}, async (client) => {
     const tools = await listAllTools(client);
-    if (flags.json) process.stdout.write(`${toCleanJson(tools)}\n`);
+    if (flags.json) answerStream().write(`${toCleanJson(tools)}\n`);
     else tools.forEach(print);
   });
 }

@@ -1,27 +1,9 @@
 /** The program with all commands. It loads the named one alone; its help needs none of them. */
-import type { Command } from 'commander';
-
-import {
-  type CommandName,
-  COMMAND_NAMES,
-  createCommand,
-  isCommandName,
-} from '../create-command.js';
+import { COMMAND_NAMES, createCommand, isCommandName } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
+import { loadCommand } from '../load-command.js';
 
 import { runProgram } from './run-program.js';
-
-const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
-  dev: async () => (await import('../commands/dev.js')).createDevCommand(),
-  call: async () => (await import('../commands/call.js')).createCallCommand(),
-  tools: async () => (await import('../commands/tools.js')).createToolsCommand(),
-  connect: async () => (await import('../commands/connect.js')).createConnectCommand(),
-  demo: async () => (await import('../commands/demo.js')).createDemoCommand(),
-  serve: async () => (await import('../commands/serve.js')).createServeCommand(),
-  worker: async () => (await import('../commands/worker.js')).createWorkerCommand(),
-  check: async () => (await import('../commands/check.js')).createCheckCommand(),
-  init: async () => (await import('../commands/init.js')).createInitCommand(),
-};
 
 const [, , first, second] = process.argv;
 const name = first === 'help' ? second : first;
@@ -32,4 +14,6 @@ if (name !== 'serve') {
     process.exit(ExitCode.done);
   });
 }
-await runProgram(isCommandName(name) ? [await LOADERS[name]()] : COMMAND_NAMES.map(createCommand));
+await runProgram(
+  isCommandName(name) ? [await loadCommand(name)] : COMMAND_NAMES.map(createCommand),
+);

@@ -7,6 +7,8 @@ import type { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
+import { COMMAND_NAMES } from '../../../src/cli/create-command.js';
+import { loadCommand } from '../../../src/cli/load-command.js';
 import { eventually } from '../../support/eventually.js';
 import { initializeParams } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
@@ -129,16 +131,21 @@ describe('over stdio', () => {
   });
 });
 
-describe('the JSON of a command', () => {
-  it('is all that check --json prints', async () => {
-    const { stdout, stderr } = await runCli([
-      ...['check', '--json', '--manifest', inFolder('manifest.mjs')],
-      ...['--data-converter', inFolder('converter.mjs')],
-    ]);
+it('the JSON is all that a command with --json prints', async () => {
+  const printed = new Map<string, Written>();
+  for (const name of COMMAND_NAMES) {
+    const command = await loadCommand(name);
+    if (!command.options.some(({ long }) => long === '--json')) continue;
+    const tool = command.registeredArguments.map(() => 'task_list');
+    const args = ['--json', '--manifest', inFolder('manifest.mjs'), '--address', temporalAddress()];
+    printed.set(name, await runCli([name, ...tool, ...args]));
+  }
 
-    expect(JSON.parse(stdout)).toHaveProperty('findings');
+  expect(printed.size).toBeGreaterThan(2);
+  for (const [name, { stdout, stderr }] of printed) {
+    expect([name, JSON.parse(stdout)]).toStrictEqual([name, expect.any(Object)]);
     for (const source of SOURCES) expect(stderr).toContain(`chatter of ${source}`);
-  });
+  }
 });
 
 it('init prints its manifest alone', async () => {
