@@ -275,8 +275,7 @@ async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
     const request = await toRequest(question, { ...call, input: filled });
     const answer = readAnswer(request, answers[key]);
     if (answer?.kind === 'refusal') {
-      const message = `Not started: there was no answer to ${quote(messageOf(request))}`;
-      return { kind: 'refused', message };
+      return refuse(request, answer);
     }
     if (answer?.kind !== 'content') {
       requests[key] = answer ? withReason(request, answer) : request;
@@ -304,8 +303,7 @@ async function askForConfirmation(call: NewCall, answers: Params): Promise<Step 
   const answer = readAnswer(request, answers[key]);
   if (answer?.kind === 'content' && answer.content['confirm'] !== false) return undefined;
   if (answer?.kind === 'content' || answer?.kind === 'refusal') {
-    const message = `Not started: ${quote(messageOf(request))} was not confirmed.`;
-    return { kind: 'refused', message };
+    return refuse(request, answer);
   }
   return { kind: 'ask', requests: { [key]: answer ? withReason(request, answer) : request } };
 }
@@ -354,8 +352,15 @@ interface Misfit {
 
 type Answer =
   | { readonly kind: 'content'; readonly content: Params }
-  | { readonly kind: 'refusal' }
+  | { readonly kind: 'refusal'; readonly action: unknown }
   | ({ readonly kind: 'misfit' } & Misfit);
+
+/** Says whether the person has said no, or has only closed the form. */
+function refuse(request: InputRequest, answer: Answer): Extract<Step, { kind: 'refused' }> {
+  const isClosed = answer.kind === 'refusal' && answer.action === 'cancel';
+  const what = isClosed ? 'closed without an answer' : 'declined';
+  return { kind: 'refused', message: `Not started: ${quote(messageOf(request))} was ${what}.` };
+}
 
 /** Reads the answer to a question; `undefined` without a valid one. */
 function readAnswer(request: InputRequest, value: unknown): Answer | undefined {
@@ -368,7 +373,8 @@ function readAnswer(request: InputRequest, value: unknown): Answer | undefined {
       ? { kind: 'misfit', reason: describeViolation(fault), values: {} }
       : undefined;
   }
-  if (response['action'] !== 'accept') return { kind: 'refusal' };
+  const { action } = response;
+  if (action !== 'accept') return { kind: 'refusal', action };
   const content = response['content'] as Params;
   const violations = checkElicitedContent(schemaOf(request), content);
   const [violation] = violations;

@@ -258,6 +258,19 @@ describe('a question before a start, in a reply', () => {
     });
   });
 
+  it.each([
+    ['where', 'decline', 'was declined.'],
+    ['where', 'cancel', 'was closed without an answer.'],
+    ['confirm', 'decline', 'was declined.'],
+    ['confirm', 'cancel', 'was closed without an answer.'],
+  ])('says of a question "%s" that is answered with %s that it %s', async (key, action, words) => {
+    const answers = { where, [key]: { action } };
+    await expect(decideWith('delete', {}, answers)).resolves.toMatchObject({
+      kind: 'refused',
+      message: expect.stringMatching(new RegExp(`^Not started: ".+" ${words}$`)),
+    });
+  });
+
   it('takes no more answers than it can send along', async () => {
     const { progress } = await questionsOf(decide('delete'));
     const large = accept({ path: 'x'.repeat(64 * 1024) });
