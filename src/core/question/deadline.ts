@@ -3,6 +3,7 @@ import type { InputRequest } from '../contract/input-request.js';
 import type { Caller } from '../person/caller.js';
 import { type Principal, PrincipalKind } from '../person/principal.js';
 import { isInstant, toInstant } from '../value/instant.js';
+import { joinSentences } from '../value/sentence.js';
 
 type Deadlined = Pick<InputRequest, 'answerBy'>;
 
@@ -34,6 +35,17 @@ export function describeDeadline(questions: readonly Deadlined[]): string | unde
   if (first === undefined) return undefined;
   const what = questions.length === 1 ? 'An answer' : 'An answer to the most urgent question';
   return `${what} counts ${describeUntil(first)}`;
+}
+
+/**
+ * The params of a question as clients get them. Hosts show the message alone, so it says until when an answer counts. A
+ * request to a model has no message.
+ */
+export function withDeadline({ params, answerBy }: InputRequest): InputRequest['params'] {
+  const { message } = params;
+  const deadline = describeDeadline([{ answerBy }]);
+  if (deadline === undefined || typeof message !== 'string') return params;
+  return { ...params, message: joinSentences([message, `${deadline}.`]) };
 }
 
 export function isOver({ answerBy }: Deadlined, nowMs: number): boolean {

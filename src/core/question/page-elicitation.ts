@@ -2,6 +2,7 @@
 import { type InputRequest, InputMethod } from '../contract/input-request.js';
 
 import { type Askable, lackingCapability } from './askable.js';
+import { withDeadline } from './deadline.js';
 import type { Question } from './question.js';
 
 /**
@@ -13,12 +14,17 @@ export function toPageElicitation(
   question: Question,
   askable: Askable,
 ): (InputRequest & { readonly elicitationId: string }) | undefined {
-  const { page, params: asked } = question;
+  const { page } = question;
   if (page === undefined || !askable.url) return undefined;
   if (lackingCapability(question, askable) !== 'elicitation') return undefined;
   // The last segment identifies the question among those of all tasks.
   const elicitationId = page.slice(page.lastIndexOf('/') + 1);
-  const params = { mode: 'url', message: asked['message'], url: page, elicitationId };
+  const params = {
+    mode: 'url',
+    message: withDeadline(question)['message'],
+    url: page,
+    elicitationId,
+  };
   return { method: InputMethod.elicit, params, elicitationId };
 }
 

@@ -2,6 +2,7 @@
 import type { ClientTask } from '../../core/contract/contract.js';
 import { InputMethod, type InputRequest } from '../../core/contract/input-request.js';
 import type { Askable } from '../../core/question/askable.js';
+import { withDeadline } from '../../core/question/deadline.js';
 import type { Question } from '../../core/question/question.js';
 import type { ClientTaskSupport, Exchange, OutgoingMessage } from '../../core/request/exchange.js';
 import type { Task } from '../../core/task/task.js';
@@ -74,7 +75,8 @@ export function toQuestion(
   { question, task, stream, isPlain }: ShownQuestion,
   hint: string | undefined,
 ): OutgoingMessage {
-  const { method, params, takesClientTask } = question;
+  const { method, takesClientTask } = question;
+  const params = withDeadline(question);
   const { message } = params;
   const { clientTasks } = stream;
   const takesTask =

@@ -9,7 +9,7 @@ import { silentLogger } from '../../../src/core/logger.js';
 import { KEEPER_WORKFLOW_TYPE, type Look } from '../../../src/core/question/deadline-keeper.js';
 import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
 import { createOverdueDecliner } from '../../../src/temporal/act/decline-overdue.js';
-import { type AskedHttpClient, connectAskedHttp } from '../../support/asked-client.js';
+import { type AskedHttpClient, connectAskedHttp, untilAsked } from '../../support/asked-client.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { eventually } from '../../support/eventually.js';
@@ -156,6 +156,25 @@ describe('a question with a deadline', () => {
     const shown = await untilStatus(client, taskId, 'input_required');
 
     expect(shown.statusMessage).toContain('An answer counts until 2099-01-01 00:30 UTC');
+  });
+
+  it('says it in the message of the form, which is all that hosts show', async () => {
+    const words = /\? An answer counts until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/;
+    const asked = await connectAskedHttp([server.url]);
+    const { reply } = asked.open('tools/call', {
+      name: 'delete_file',
+      arguments: { filename: 'a.txt', deadlineMs: 86_400_000 },
+    });
+    const [{ id, params }] = await untilAsked(asked);
+    await asked.send({ jsonrpc: '2.0', id, result: { action: 'decline' } });
+    await reply;
+    await asked.close();
+    const declared = await ask('2099-01-01T01:30:00+01:00');
+    const { inputRequests = {} } = await untilStatus(client, declared, 'input_required');
+
+    const message = expect.stringMatching(words) as unknown;
+    expect(params).toMatchObject({ message });
+    expect(Object.values(inputRequests)).toMatchObject([{ params: { message } }]);
   });
 
   it('says to a late answer when its time was over', async () => {

@@ -4,6 +4,7 @@
  */
 import type { InputRequest, InputRequests } from '../../../core/contract/input-request.js';
 import type { JsonRpcErrorObject } from '../../../core/json-rpc-error.js';
+import { withDeadline } from '../../../core/question/deadline.js';
 import { isForClients } from '../../../core/question/question.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
@@ -119,9 +120,12 @@ export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreat
 /** Members that this revision does not have are removed. */
 function toWireInputRequests(requests: InputRequests): Readonly<Record<string, WireInputRequest>> {
   return Object.fromEntries(
-    Object.entries(requests).map(([key, { method, params }]) => [
+    Object.entries(requests).map(([key, request]) => [
       key,
-      { method, params: without(params, ['elicitationId', 'task', '_meta']) },
+      {
+        method: request.method,
+        params: without(withDeadline(request), ['elicitationId', 'task', '_meta']),
+      },
     ]),
   );
 }
