@@ -106,7 +106,9 @@ describe('call', () => {
 
   it('asks the person at the terminal, field by field', async () => {
     const calling = callInTerminal('fulfill_order', '--input', order(30));
-    await calling.untilOutput(/Approve it\?[^]*\[a\]ccept, \[d\]ecline or \[c\]ancel\?/);
+    await calling.untilOutput(
+      /Approve it\? An answer counts until [-\d]+ [:\d]+ UTC\.[^]*\[a\]ccept, \[d\]ecline or \[c\]ancel\?/,
+    );
     calling.type('\n');
     await calling.untilOutput(/Type y for yes[^]*\[a\]ccept, \[d\]ecline or \[c\]ancel\?/);
     calling.type('yes\n');
@@ -130,6 +132,14 @@ describe('call', () => {
     calling.type(`${answer}\n`);
     return calling.exited;
   }
+
+  it("never prints a result's control characters", async () => {
+    const title = 'Report\u001B[2J\u001B]52;c;cm0gLXJm\u0007\u009B31m\u202E';
+    const { stdout } = await call('generate_report', '--arg', `title=${title}`, '--arg', 'pages=1');
+
+    expect(stdout).toContain('Report');
+    expect(stdout).not.toMatch(/[^\P{C}\n]/u);
+  });
 
   it('asks at Ctrl-C whether to cancel the task', async () => {
     const { code, stdout } = await leaveWith('y');
