@@ -19,8 +19,11 @@ import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
 import type { Task } from '../../core/task/task.js';
 import type { EqualCall, Tasks } from '../../core/task/tasks.js';
 import { allowOthers } from '../../core/tool/embed-schema.js';
+import { addNote } from '../../core/tool/result-note.js';
 import { type ToolDefinition, type ToolListing } from '../../core/tool/tool-definition.js';
 import { toErrorResult } from '../../core/tool/tool-result.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { quoteName } from '../../core/value/quote.js';
 import type { Params } from '../../core/value/request-params.js';
 
 import type { AnswerBudgets } from './answer/answer-budget.js';
@@ -63,6 +66,9 @@ const MENDABLE_ID: readonly TaskErrorCode[] = [
   TaskErrorCode.taskNotFound,
   TaskErrorCode.taskExpired,
 ];
+
+/** The member of structured content with the note that an answer came too late. */
+const LATE_MEMBER = 'lateAnswer';
 
 export interface WorkflowToolOptions {
   readonly tool: ToolDefinition;
@@ -242,10 +248,12 @@ async function resume(
 ): Promise<CallReply> {
   const { tasks, logger, exchange, request } = call;
   const answers: Params = request.answers ?? {};
-  const fault = await answerTask(call, taskId, answers);
+  const { fault, tooLate } = await answerTask(call, taskId, answers);
   const task = await tasks.get(exchange, taskId);
   const work = { task, hasJoined: false, isRepeat, isShared };
-  if (!fault) return replyWithResult(call, work, { misfits });
+  if (!fault) {
+    return noteLate(call, await replyWithResult(call, work, { misfits }), { taskId, tooLate });
+  }
   const unfit = task.questions.map(({ key }) => key).filter((key) => Object.hasOwn(answers, key));
   const counts = countMisfits(misfits, unfit);
   const givenUp = new GivenUpQuestions();
@@ -261,21 +269,48 @@ async function resume(
 
 type RunningProgress = Extract<CallProgress, { phase: 'running' }>;
 
-/** Returns the fault in the content of the answers. The question is still open then, so the client gets it again. */
+/** Returns true if the answer that counts says otherwise. A host that repeats its call sends the same answer again. */
+async function wasOverruled({ tasks, exchange, request }: Call, taskId: string, key: string) {
+  const { decision } = await tasks.readDecision(exchange, taskId, key);
+  const { end } = decision ?? {};
+  if (end?.kind !== 'answered') return end?.kind === 'timeOver';
+  const given = request.answers?.[key];
+  return !isRecord(given) || given['action'] !== end.response?.['action'];
+}
+
+/** Says in a result that the answer of the person at this client had no effect. */
+async function noteLate(
+  call: Call,
+  reply: CallReply,
+  { taskId, tooLate }: { readonly taskId: string; readonly tooLate: readonly string[] },
+): Promise<CallReply> {
+  if (reply.kind !== 'ended' || reply.outcome.kind !== 'result') return reply;
+  const overruled: string[] = [];
+  for (const key of tooLate) {
+    if (await wasOverruled(call, taskId, key).catch(() => false)) overruled.push(quoteName(key));
+  }
+  if (overruled.length === 0) return reply;
+  const text = `The user's answer to ${overruled.join(', ')} had no effect: another answer was first, or the time for it was over. Tell the user.`;
+  const { output } = call.tool;
+  const result = await addNote(reply.outcome.result, { text, member: LATE_MEMBER, output });
+  return endedWith(result, reply.taskId);
+}
+
+/** Also returns the fault in the content of the answers. The question is still open then, so the client gets it again. */
 async function answerTask(
   { tasks, exchange }: Call,
   taskId: string,
   answers: Params,
-): Promise<Violation | undefined> {
+): Promise<{ readonly fault?: Violation; readonly tooLate: readonly string[] }> {
   try {
-    await tasks.answer(exchange, taskId, answers);
-    return undefined;
+    const { tooLate } = await tasks.answer(exchange, taskId, answers);
+    return { tooLate };
   } catch (error) {
     const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;
     const violations = isMisfit ? (error.violations ?? []) : [];
     const fault = violations.find(({ path }) => path.startsWith('/content/'));
     if (!fault) throw error;
-    return fault;
+    return { fault, tooLate: [] };
   }
 }
 

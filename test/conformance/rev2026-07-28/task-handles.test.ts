@@ -239,6 +239,14 @@ describe('a plain call whose Workflow asks', () => {
       expect(await resultOf(mcp.request('tools/call', repeated, options))).toMatchObject({
         content: [{ type: 'text', text: 'Deleted a.txt.' }],
       });
+      // The person at another client has said no, and learns that it came too late.
+      const late = { ...repeated, inputResponses: { [key]: { action: 'decline' } } };
+      const noted = expect.stringMatching(
+        /^Deleted a\.txt\.\n\n\(The user's answer to .* had no effect/,
+      );
+      expect(await resultOf(mcp.request('tools/call', late, options))).toMatchObject({
+        content: [{ type: 'text', text: noted as unknown }],
+      });
     },
   );
 
