@@ -293,7 +293,7 @@ async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
     : { kind: 'start', input: filled, fitting };
 }
 
-/** @returns `undefined` if nothing is to be confirmed any more. */
+/** @returns `undefined` if nothing is left to confirm. */
 async function askForConfirmation(call: NewCall, answers: Params): Promise<Step | undefined> {
   const { confirm } = call.tool;
   if (!confirm || !(await asks(confirm.if, toScope(call)))) return undefined;
