@@ -51,6 +51,19 @@ describe('docs/limits.md', () => {
   });
 });
 
+describe('docs/testing.md', () => {
+  it('names tests that exist at each door of foreign values', () => {
+    const section = read('docs/testing.md').split('## Foreign values')[1]?.split('\n## ')[0] ?? '';
+    const named = [...matchesOf(section, /`(\w[\w-]*(?:\/[\w-]+)+)`/g)];
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
+
+    expect(named.length).toBeGreaterThan(9);
+    expect(
+      named.filter((name) => !tests.some((path) => path.endsWith(`/${name}.test.ts`))),
+    ).toStrictEqual([]);
+  });
+});
+
 describe('docs/commands.md', () => {
   const files = readdirSync(join(root, 'src/cli/commands'));
 

@@ -13,6 +13,7 @@ import {
   temporalAddress,
   type TestServer,
 } from '../../support/start-mcp-server.js';
+import { createTestFolder } from '../../support/test-folder.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../mcp-tasks.yaml', import.meta.url));
 const CTRL_C = '\u0003';
@@ -83,6 +84,15 @@ describe('call', () => {
     expect(stdout).toContain('"orderId":"A-1"');
   });
 
+  it('reads the arguments from a file that PowerShell has written, in UTF-16', async () => {
+    const input = '\uFEFF{"title":"Report","pages":2,"pageMs":50}';
+    const folder = await createTestFolder({ 'input.json': Buffer.from(input, 'utf16le') });
+    const { stdout } = await call('generate_report', '--input', `@${folder.path}/input.json`);
+    await folder.remove();
+
+    expect(stdout).toMatch(/"title": ?"Report"/);
+  });
+
   it('ends with 1, and the reason, when the work fails', async () => {
     const { code, stdout } = await call(
       ...['fulfill_order', '--input', order(1).replace('tok_visa', 'tok_declined')],
@@ -96,7 +106,8 @@ describe('call', () => {
     ['no_such_tool', [], 'The server has no tool "no_such_tool". Its tools: '],
     ['generate_report', [], 'title'],
     ['generate_report', ['--input', '{'], '--input is not JSON'],
-    ['generate_report', ['--input', '[]'], '--input has to be a JSON object'],
+    ['generate_report', ['--input', '[]'], '/title is required'],
+    ['generate_report', ['--input', '[1]'], '--input has to be a JSON object'],
   ])('says of %s %j what is wrong', async (tool, args, message) => {
     const { code, stdout, stderr } = await call(tool, ...args);
 

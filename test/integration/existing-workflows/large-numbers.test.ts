@@ -55,14 +55,6 @@ describe.each(CLIENTS)('a client of %s over %s', (generation, transport) => {
     },
   );
 
-  it('starts nothing with text that UTF-8 cannot carry', async () => {
-    const note = { half: 'a\ud83d' };
-
-    expect((await call('pay', { account_id: '1', note })).text).toContain(
-      'Invalid arguments for pay: /note/half has half a character',
-    );
-  });
-
   it('finds the place of such a number at any depth', async () => {
     const note = { lines: [{ id: 1 }, { 'a/b': exactly('12345678901234567890') }] };
 
