@@ -1,6 +1,7 @@
 /** Forms as pydantic, dataclasses and generators write them, as the flat forms of MCP, without loss. */
 import { isRecord } from '../value/is-record.js';
 import { followReference } from '../value/json-pointer.js';
+import { takeMeantValue } from '../value/meant-value.js';
 import { withoutMembers } from '../value/members.js';
 
 import { findMisfit } from './elicitation-schema.js';
@@ -87,11 +88,18 @@ function toPlainItems(items: unknown): unknown {
   return { ...others, anyOf: oneOf };
 }
 
+/** PHP writes an empty list as `{}` if it is told to write objects. */
+function isEmptyObject(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
 /** Returns the form with its references followed, types filled in, and `null` as "left out". */
 export function toPlainForm(form: Schema): Schema {
-  const { type = 'object', properties = {} } = form;
-  const others = withoutMembers(form, '$defs', 'definitions');
+  const { type = 'object', required } = form;
+  const properties = takeMeantValue(form['properties'] ?? {}, ['object']);
   if (type !== 'object' || !isRecord(properties)) return form;
+  const foreign = isEmptyObject(required) ? (['required'] as const) : [];
+  const others = withoutMembers(form, '$defs', 'definitions', ...foreign);
   const fields = Object.entries(properties).map(
     ([name, field]) => [name, toPlainField(field, form)] as const,
   );

@@ -72,6 +72,16 @@ describe('a question', () => {
     expect(leftOut).toStrictEqual([]);
   });
 
+  it.each([{ properties: [] }, { properties: {}, required: {} }, { properties: '{}' }])(
+    'of PHP is asked, with %j',
+    (form) => {
+      const params = { message: 'Well?', requestedSchema: { type: 'object', ...form } };
+      const { request } = toKnownRequest({ method: 'elicitation/create', params });
+
+      expect(checkInputRequest(request)).toStrictEqual([]);
+    },
+  );
+
   it.each([
     [{ type: 'integer', enum: [1, 2] }, 2, 7],
     [{ const: 5 }, 5, 4],
