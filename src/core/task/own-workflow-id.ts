@@ -114,7 +114,9 @@ export function fillWorkflowId(template: Text, values: readonly string[]): strin
   const [start = '', ...behind] = literalsOf(template);
   const rest = behind.map((literal, index) => {
     const end = index === behind.length - 1 ? undefined : literal.charAt(0);
-    const escaped = (values[index] ?? '').replace(UNSAFE_CHARACTER, percentEncode);
+    // Composed and decomposed letters look the same.
+    const composed = (values[index] ?? '').normalize('NFC');
+    const escaped = composed.replace(UNSAFE_CHARACTER, percentEncode);
     const value = end === undefined ? escaped : escaped.replaceAll(end, percentEncode(end));
     return `${value}${literal}`;
   });

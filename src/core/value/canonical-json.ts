@@ -14,3 +14,11 @@ export function toCanonicalJson(value: unknown): string {
     .sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalJson(value[name])}`).join()}}`;
 }
+
+/**
+ * JSON by which keys and calls are compared: texts that look the same, composed or decomposed, count as equal. Databases
+ * and file systems hand out either.
+ */
+export function toComparedJson(value: unknown): string {
+  return toCanonicalJson(value).normalize('NFC');
+}

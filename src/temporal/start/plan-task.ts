@@ -5,7 +5,7 @@ import { mayOwnerAnswer } from '../../core/question/approvers.js';
 import { toCapabilityNames } from '../../core/question/askable.js';
 import type { TaskOrigin } from '../../core/task/task.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
-import { toCanonicalJson } from '../../core/value/canonical-json.js';
+import { toComparedJson } from '../../core/value/canonical-json.js';
 import type { ToolTtl } from '../../definition/tool/ttl.js';
 import { type TemporalTask, toTask } from '../read/to-task.js';
 
@@ -71,7 +71,7 @@ export function planTask(
     answeredByOthers: mayOwnerAnswer(tool, atStart) ? undefined : true,
     ...atStart,
     argumentsDigest:
-      keyedId === undefined ? undefined : ids.argumentsDigest(toCanonicalJson(comparedArguments)),
+      keyedId === undefined ? undefined : ids.argumentsDigest(toComparedJson(comparedArguments)),
     // The generated ID is a hash of owner tag, tool and key or call, so it identifies them.
     keyDigest: keyedId !== undefined && start?.ownId ? generatedId : undefined,
     messageId: start?.message && toMessageId(request),

@@ -87,6 +87,17 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
     expect(taskIn(await call(name, { text, ...more }))).toBe(first);
   });
 
+  it.each(['order_together', 'order_once'])(
+    'has one execution by %s, also with decomposed letters',
+    async (name) => {
+      const text = `Café-${randomUUID()}`;
+      const first = taskIn(await call(name, { text: text.normalize('NFC') }));
+
+      expect(first).toBeDefined();
+      expect(taskIn(await call(name, { text: text.normalize('NFD') }))).toBe(first);
+    },
+  );
+
   it('hands on what its host adds', async () => {
     const taskId = await client.start('order', { text: 'x', toolCallId: 'a' });
 

@@ -27,6 +27,7 @@ describe('fillWorkflowId', () => {
     ['a b', 'order-a%20b'],
     ['100%', 'order-100%25'],
     ['Zürich', 'order-Z%C3%BCrich'],
+    ['Zu\u0308rich', 'order-Z%C3%BCrich'],
     ['🛒', 'order-%F0%9F%9B%92'],
     ["' OR 1=1", 'order-%27%20OR%201=1'],
     ['a\nb\0', 'order-a%0Ab%00'],
