@@ -170,12 +170,15 @@ function checkTimes({ timeout = Infinity, pollEvery = {} }: JobSource): LocatedP
 
 const NO_TOKEN =
   'The start has no {$task.token}, so this could find the job of another task: write it where the service shows it again.';
-const NO_SEARCH =
-  'This could find the job of another task: look for {$task.token} in the request, or in ids, "$body.runs[?key == $task.token].id | [0]".';
+const NO_COMPARISON =
+  'This could find the job of another task, since a service may ignore a filter: compare with the token, "$body.runs[?key == $task.token].id | [0]".';
 
 /** Texts that differ for each task. */
 const isOfTask = (texts: readonly Written[]): boolean =>
   readsIn(texts).some(({ root }) => root === 'task');
+
+const isOfReply = (one: Written): boolean =>
+  readsIn([one]).some(({ root }) => root !== undefined && Object.hasOwn(REPLY, root));
 
 /** Faults of a start whose answer may be lost: a second start has to be harmless, or the first one found. */
 function checkStart(
@@ -194,7 +197,9 @@ function checkStart(
   const found = Object.keys(find?.ids ?? {})
     .sort()
     .join(', ');
-  const ofSearch = texts.filter(({ path: [group] }) => group === 'find');
+  const uncompared = texts.filter(
+    (one) => one.path[0] === 'find' && one.path[1] === 'ids' && isOfReply(one) && !isOfTask([one]),
+  );
   return [
     ...when(
       idempotent && !hasToken && method !== 'PUT',
@@ -211,10 +216,12 @@ function checkStart(
       ['find', 'ids'],
       `Must name the values that the start names: ${names}${later === '' ? '' : `; or those after the queue: ${later}`}.`,
     ),
-    ...when(
-      Boolean(find) && !idempotent && !(hasToken && isOfTask(ofSearch)),
-      ['find'],
-      hasToken ? NO_SEARCH : NO_TOKEN,
+    ...when(Boolean(find) && !idempotent && !hasToken, ['find'], NO_TOKEN),
+    ...(hasToken && !idempotent && (found === names || found === later) ? uncompared : []).map(
+      ({ path }) => ({
+        path,
+        message: NO_COMPARISON,
+      }),
     ),
   ];
 }

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+
+import { toJson } from '../../core/value/exact-json.js';
 import type { JobCall, NamedJob, StartOutcome } from '../contract/job-contract.js';
 import { JobFault, JobRetry } from '../contract/job-errors.js';
 import { JobCallError, type JobReply } from '../contract/job-reply.js';
@@ -12,8 +15,12 @@ import {
 import { toResult } from './reply/job-result.js';
 import { describeReply, isAccepted, isLimited, judgeReply } from './reply/judge-reply.js';
 import { readWait } from './reply/pace.js';
+import { createReplyReader } from './reply/read-reply.js';
 import { checkUrl } from './request/fill-template.js';
 import { toScope } from './request/job-scope.js';
+
+const OF_ANYBODY =
+  'The service says that the job exists, but not that it is the job of this task: its answer does not have $task.token';
 
 /** After an answer of these, nobody can tell if the job was started. */
 function isDoubtful({ status }: JobReply): boolean {
@@ -79,6 +86,9 @@ export async function startJob(
   const judged = judgeReply(start, reply, url);
   if (judged.kind === 'denied') throw new JobFault('refused', judged.reason);
   const existed = await reader.isTrue(existedIf);
+  if (existed && !(await repeatsToken(call, answer))) {
+    return { kind: 'unknown', reason: OF_ANYBODY };
+  }
   const counts = existed || isAccepted(start, reply.status);
   const isRefused = !existed && counts && (await reader.isTrue(refusedIf));
   if (counts && !isRefused) return readStart(call, answer);
@@ -91,7 +101,17 @@ export async function startJob(
   throw new JobFault('refused', reason);
 }
 
-/** Looks for a job whose start had no answer, or whose stage was forgotten. `null`: there is none. */
+/** Returns true if the job that the service already has repeats the token. A status alone could mean any job. */
+async function repeatsToken(call: JobCall, { reply, reader }: ServiceReply): Promise<boolean> {
+  const { token } = toScope(call).task;
+  const ids = await reader.ids(call.spec.start.ids);
+  return toJson([ids, reply.body ?? null, reply.headers]).includes(token);
+}
+
+/**
+ * Looks for a job whose start had no answer, or whose stage was forgotten. `null`: there is none. A service may ignore a
+ * filter, so the reply itself has to tell this task's job: what it would name for another token is no proof.
+ */
 export async function findJob(
   dependencies: JobDependencies,
   call: JobCall,
@@ -106,5 +126,9 @@ export async function findJob(
   if (reply.isText || reply.isTooLarge) {
     throw new JobRetry('The service has not answered with readable JSON');
   }
-  return (await nameJob(find.ids, answer)) ?? null;
+  const found = await nameJob(find.ids, answer);
+  const ofNobody = toScope({ ...call, key: randomUUID() });
+  const reader = createReplyReader(reply, ofNobody, dependencies.compiler);
+  const isAnybodys = found && (await nameJob(find.ids, { ...answer, reader })) !== undefined;
+  return found && !isAnybodys ? found : null;
 }

@@ -61,7 +61,7 @@ tools:
       <<: *job
       notFoundFor: 1s
       start: *start
-      find: &find { url: /runs, query: { token: "{$task.token}" }, ids: { id: "$body.runs[0].id" } }
+      find: &find { url: /runs, query: { token: "{$task.token}" }, ids: { id: "$body.runs[?token == $task.token].id | [0]" } }
       poll: *poll
   run_briefly: { job: { <<: *job, timeout: 4s, start: *start, poll: *poll, cancel: *cancel } }
   run_impatiently: { job: { <<: *job, unreachableFor: 1s, start: *start, poll: *poll } }

@@ -42,7 +42,7 @@ x-poll: &poll
   cancelled: [stopped]
   error: "{$body.why}"
   result: $body.answer
-x-find: &find { url: /runs, query: { token: "{$task.token}" }, ids: { id: "$body.runs[0].id" } }
+x-find: &find { url: /runs, query: { token: "{$task.token}" }, ids: { id: "$body.runs[?token == $task.token].id | [0]" } }
 x-output: &output { type: object, required: [rows], properties: { rows: { type: array } } }
 tools:
   run: { job: { <<: *job, start: *start, poll: *poll } }

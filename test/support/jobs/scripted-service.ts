@@ -105,7 +105,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
     [...jobs.values()].flatMap((job) => {
       if (job.token !== token) return [];
       job.hiddenTimes -= 1;
-      return job.hiddenTimes < 0 ? [{ id: job.id }] : [];
+      return job.hiddenTimes < 0 ? [{ id: job.id, token }] : [];
     });
 
   const answer = ({ method, path, query, body }: SeenRequest): ScriptedReply => {

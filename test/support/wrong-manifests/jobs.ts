@@ -255,7 +255,7 @@ export const WRONG_JOBS: readonly WrongManifest[] = [
       more: "find: { url: '/jobs?ref={ref}', ids: { id: '$body[0].id' } }",
     }),
     problems: [
-      '10:13 tools.a.job.find: This could find the job of another task: look for {$task.token} in the request, or in ids, "$body.runs[?key == $task.token].id | [0]".',
+      '10:50 tools.a.job.find.ids.id: This could find the job of another task, since a service may ignore a filter: compare with the token, "$body.runs[?key == $task.token].id | [0]".',
     ],
   },
   wrong(
