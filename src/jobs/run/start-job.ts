@@ -86,7 +86,8 @@ export async function startJob(
   const judged = judgeReply(start, reply, url);
   if (judged.kind === 'denied') throw new JobFault('refused', judged.reason);
   const existed = await reader.isTrue(existedIf);
-  if (existed && !(await repeatsToken(call, answer))) {
+  // A status alone could mean any job.
+  if (existed && !repeatsToken(call, await reader.ids(start.ids), reply.body, reply.headers)) {
     return { kind: 'unknown', reason: OF_ANYBODY };
   }
   const counts = existed || isAccepted(start, reply.status);
@@ -101,12 +102,9 @@ export async function startJob(
   throw new JobFault('refused', reason);
 }
 
-/** Returns true if the job that the service already has repeats the token. A status alone could mean any job. */
-async function repeatsToken(call: JobCall, { reply, reader }: ServiceReply): Promise<boolean> {
-  const { token } = toScope(call).task;
-  const ids = await reader.ids(call.spec.start.ids);
-  return toJson([ids, reply.body ?? null, reply.headers]).includes(token);
-}
+/** Returns true if what names a job repeats the token, so that it is the job of this task. */
+const repeatsToken = (call: JobCall, ...parts: readonly unknown[]): boolean =>
+  toJson(parts).includes(toScope(call).task.token);
 
 /**
  * Looks for a job whose start had no answer, or whose stage was forgotten. `null`: there is none. A service may ignore a
@@ -127,8 +125,9 @@ export async function findJob(
     throw new JobRetry('The service has not answered with readable JSON');
   }
   const found = await nameJob(find.ids, answer);
+  if (!found || repeatsToken(call, found.ids)) return found ?? null;
   const ofNobody = toScope({ ...call, key: randomUUID() });
   const reader = createReplyReader(reply, ofNobody, dependencies.compiler);
-  const isAnybodys = found && (await nameJob(find.ids, { ...answer, reader })) !== undefined;
-  return found && !isAnybodys ? found : null;
+  const isAnybodys = (await nameJob(find.ids, { ...answer, reader })) !== undefined;
+  return isAnybodys ? null : found;
 }

@@ -37,6 +37,12 @@ describe('a job whose start had no answer', () => {
     });
   });
 
+  it('is found at an address that has the token, if the token is its ID', async () => {
+    expect(await findBy({ body: { state: 'queued' } }, '$task.token')).toMatchObject({
+      ids: { id: TOKEN },
+    });
+  });
+
   it.each([
     ['the first of a list that the service has not filtered', '$body.runs[0].id', [{ id: 1024 }]],
     ['one without the token', OWN, [{ id: 1024 }]],
