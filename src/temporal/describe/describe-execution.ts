@@ -20,6 +20,14 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toInstant } from '../link/timestamps.js';
 import { toUnreadableWords, type UnreadablePayload } from '../link/unreadable-payload.js';
 
+type ExecutionInfo = NonNullable<DescribeWorkflowExecutionResponse['workflowExecutionInfo']>;
+
+/** The part of a description, or of a start's event, that can mark a task. */
+interface MarkedInfo {
+  readonly memo?: ExecutionInfo['memo'] | undefined;
+  readonly searchAttributes?: ExecutionInfo['searchAttributes'] | undefined;
+}
+
 /** Bounds of a published state, since any Worker can write more than the contract allows. */
 const STATE_BOUNDS: JsonBounds = {
   maxBytes: MAX_STATE_BYTES,
@@ -88,7 +96,6 @@ export async function describeWorkflow(
   const { execution, firstRunId, type, historyLength, status, closeTime, memo, searchAttributes } =
     raw.workflowExecutionInfo ?? {};
   const currentRunId = execution?.runId ?? '';
-  const ownerTag = readOwnerTag(searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE]);
   return {
     runId: currentRunId,
     // Older services leave it out. The decoder then gives an empty string.
@@ -100,10 +107,22 @@ export async function describeWorkflow(
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
     startedAt: toInstant(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
     closedAt: toInstant(closeTime),
+    ...(await readMarks(calls, workflowId, { memo, searchAttributes })),
+    raw,
+  };
+}
+
+/** Reads by what a run, or the event of its start, shows that it is a task, and whose. */
+export async function readMarks(
+  calls: Pick<TemporalCalls, 'payloads'>,
+  workflowId: string,
+  { memo, searchAttributes }: MarkedInfo,
+): Promise<Pick<DescribedExecution, 'meta' | 'unreadableMeta' | 'state' | 'ownerTag' | 'isTask'>> {
+  const ownerTag = readOwnerTag(searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE]);
+  return {
     ...(await readMemo(calls, workflowId, memo?.fields ?? {})),
     ownerTag,
     isTask: memo?.fields?.[META_MEMO_KEY] !== undefined || ownerTag !== undefined,
-    raw,
   };
 }
 

@@ -56,7 +56,8 @@ export async function fetchStartArguments(
   }
 }
 
-async function readFirstEvent(
+/** @throws {TaskError} `taskNotFound` if the run is gone. */
+export async function readFirstEvent(
   calls: TemporalCalls,
   workflowId: string,
   runId: string,

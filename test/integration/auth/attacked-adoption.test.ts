@@ -154,7 +154,7 @@ describe('an execution that is somebody else’s by a rule', () => {
 });
 
 describe('a task that continues as new, under an ID that a rule gives to everybody', () => {
-  it.each(['memo', 'attributes', 'both'])(
+  it.each(['memo', 'attributes', 'both', 'owner'])(
     'stays its owner’s and unknown to others, when the next run lacks: %s',
     async (drops) => {
       const server = await there().startAnother();

@@ -126,6 +126,31 @@ describe('an execution that others have started', () => {
 });
 
 describe('an execution that no rule gives to the caller', () => {
+  it('is also one whose chain has lost its first run, which alone said whose it was', async () => {
+    const ada = newClient('ada');
+    const { temporal } = given();
+    const args = [{ times: 1 }];
+    const workflowId = await startPastTheServer(ada.owner, { type: 'continueAsNewTimes', args });
+    await temporal.workflow.getHandle(workflowId).result();
+    const { raw } = await temporal.workflow.getHandle(workflowId).describe();
+    const runId = raw.workflowExecutionInfo?.firstRunId ?? '';
+    await temporal.workflowService.deleteWorkflowExecution({
+      namespace: temporal.options.namespace,
+      workflowExecution: { workflowId, runId },
+    });
+    await eventually('the first run to be gone', async () =>
+      temporal.workflow
+        .getHandle(workflowId, runId)
+        .describe()
+        .then(() => false)
+        .catch(() => true),
+    );
+
+    const { error } = await ada.peer.request('tasks/get', { taskId: workflowId });
+
+    expect(error).toMatchObject({ code: -32602 });
+  });
+
   it('looks like one that is not there, whatever it is', async () => {
     const [ada, eve] = [newClient('ada'), newClient('eve')];
     const meta = {
