@@ -152,10 +152,10 @@ describe('a task that only others may answer, at a server with a later manifest'
     await tasks.waitFor(asOwner(owner), taskId, whenClosed());
     const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
 
-    const isSignal = (event: object): boolean =>
-      'workflowExecutionSignaledEventAttributes' in event;
     expect(events?.length).toBeGreaterThan(0);
-    expect(events?.filter(isSignal)).toStrictEqual([]);
+    expect(events?.filter((event) => event.workflowExecutionSignaledEventAttributes)).toStrictEqual(
+      [],
+    );
   });
 
   it('answers Queries, and can be cancelled by its owner', async () => {

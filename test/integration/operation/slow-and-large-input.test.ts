@@ -144,7 +144,7 @@ describe('stdio', () => {
     started.stdin.write('"}}\n');
 
     expect(await replyTo(null)).toMatchObject({
-      error: { code: -32600, message: 'The message is larger than 4 MiB.' },
+      error: { code: -32600, message: 'Invalid request: the message is larger than 4 MiB.' },
     });
 
     started.stdin.write(`${JSON.stringify({ ...next, id: 'next' })}\n`);
