@@ -16,7 +16,7 @@ import { createGenerations } from '../support/create-generations.js';
 import { within } from '../support/eventually.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { FuzzedTasks, fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';
-import { asAnswered, findWrongStart, parseSent } from '../support/fuzz/judge-answer.js';
+import { findWrongStart, parseSent } from '../support/fuzz/judge-answer.js';
 import { type Spoiling, spoilingModel, spoilOneOf } from '../support/fuzz/mutation.js';
 import { validMessages2025, validMessages2026 } from '../support/fuzz/valid-messages.js';
 import { envelope } from '../support/raw-mcp-2026.js';
@@ -85,10 +85,9 @@ async function converse(lines: readonly string[], last: object): Promise<RawMess
 
 function checkAnswers(
   revision: Revision,
-  messages: readonly unknown[],
+  sent: readonly unknown[],
   answers: readonly RawMessage[],
 ): void {
-  const sent = messages.map(asAnswered);
   const log = createWireLog(wireCheck, ['server']);
   const connection = log.openConnection(revision);
   const ids = sent.map((message) => (isRecord(message) ? message['id'] : undefined));

@@ -26,10 +26,23 @@ const validators = new Map(
   [...fuzzedTools].map(([name, { shown }]) => [name, ajv.compile(shown.inputSchema)]),
 );
 
-/** Parses JSON, as servers do, without a byte order mark; `undefined` if the text is invalid. */
+/** UTF-8 carries no half of a surrogate pair, so that the server reads U+FFFD. */
+function withoutHalves(value: unknown): unknown {
+  if (typeof value === 'string') return Buffer.from(value).toString();
+  if (Array.isArray(value)) return value.map(withoutHalves);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      Buffer.from(name).toString(),
+      withoutHalves(member),
+    ]),
+  );
+}
+
+/** Parses JSON, as the server does, without a byte order mark and halves; `undefined` if the text is invalid. */
 export function parseSent(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+    return withoutHalves(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch {
     return undefined;
   }
@@ -40,12 +53,6 @@ export function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return Buffer.from(value).toString() === value;
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, member]) => isWellFormed(key) && isWellFormed(member));
-}
-
-/** The message with the ID that an answer can have, since UTF-8 carries no half of a surrogate pair. */
-export function asAnswered(message: unknown): unknown {
-  if (!isRecord(message) || typeof message['id'] !== 'string') return message;
-  return { ...message, id: Buffer.from(message['id']).toString() };
 }
 
 /** True if the server asks a person before the call starts, who never answers in these tests. */
@@ -72,6 +79,12 @@ function fromText(text: string): unknown {
   }
 }
 
+/** The object that `null`, `[]` or a JSON text stands for in a message; other values as they are. */
+function toMeantObject(value: unknown): unknown {
+  const meant = typeof value === 'string' ? fromText(value) : (value ?? {});
+  return Array.isArray(meant) && meant.length === 0 ? {} : meant;
+}
+
 /**
  * The arguments as the server takes them, where they do not fit: JSON texts are values, and `null` or "" of an optional
  * one is left out.
@@ -84,8 +97,9 @@ function toTaken(tool: string, input: Readonly<Record<string, unknown>>): typeof
     const isRequired = Object.hasOwn(FITTING[tool] ?? {}, name);
     const isLeftOut = value === null || (value === '' && !isRequired);
     if (isLeftOut && isDeclared(tool, name)) return [];
-    const meant = typeof value === 'string' ? fromText(value) : undefined;
-    return [[name, meant !== undefined && fits(name, meant) ? meant : value] as const];
+    const meanings = [typeof value === 'string' ? fromText(value) : value, toMeantObject(value)];
+    const meant = meanings.find((one) => one !== undefined && fits(name, one));
+    return [[name, meant ?? value] as const];
   });
   return Object.fromEntries(taken);
 }
@@ -95,12 +109,12 @@ export function startedBy(
   message: unknown,
 ): { readonly tool: string; readonly input: unknown } | undefined {
   if (!isRecord(message) || message['jsonrpc'] !== '2.0') return undefined;
-  const { id, method, params } = message;
+  const { id, method } = message;
+  const params = toMeantObject(message['params']);
   if (method !== 'tools/call' || !isRecord(params)) return undefined;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const { name, arguments: given } = params;
-  // Clients write `null` for what they leave out.
-  const input = given ?? {};
+  const { name } = params;
+  const input = toMeantObject(params['arguments']);
   if (typeof name !== 'string' || !isRecord(input)) return undefined;
   const taken = toTaken(name, input);
   if (asksFirst(name, taken)) return undefined;
@@ -136,9 +150,8 @@ export interface Conversation {
 /** @throws {Error} If an answer breaks the published schemas, or answers another request. */
 export function expectWellFormed(
   check: WireCheck,
-  { revision, sent: message, answers }: Conversation,
+  { revision, sent, answers }: Conversation,
 ): void {
-  const sent = asAnswered(message);
   const id = isRecord(sent) ? sent['id'] : undefined;
   const log = createWireLog(check, ['server']);
   const connection = log.openConnection(revision);
