@@ -27,7 +27,7 @@ type StartMarks = Pick<ChainStart, 'isTask' | 'meta'>;
 
 /** Retention may have removed the first run of a long chain. */
 const GONE: FirstRun = { cancelRequested: false, meta: undefined, isTask: false };
-/** Nobody can say any more whose the chain was, so it is no one's. */
+/** Nobody knows whose the chain was, so it belongs to nobody. */
 const FOREIGN: StartMarks = { meta: undefined, isTask: true };
 
 /** Reads the first runs of chains, and keeps them: each is read once. */
