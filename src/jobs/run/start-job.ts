@@ -108,7 +108,7 @@ const repeatsToken = (call: JobCall, ...parts: readonly unknown[]): boolean =>
 
 /**
  * Looks for a job whose start had no answer, or whose stage was forgotten. `null`: there is none. A service may ignore a
- * filter, so the reply itself has to tell this task's job: what it would name for another token is no proof.
+ * filter, so the reply itself has to tell this task's job: what it would name for another token proves nothing.
  */
 export async function findJob(
   dependencies: JobDependencies,
