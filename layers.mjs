@@ -292,7 +292,7 @@ export const layers = [
     room: 'src/init',
     purpose: 'what the command `init` drafts from the executions in a namespace',
     rooms: ['src/check', 'src/core', 'src/temporal'],
-    packages: ['@temporalio/client', '@temporalio/proto', 'yaml'],
+    packages: ['@temporalio/client', 'yaml'],
   },
   {
     room: 'activities',

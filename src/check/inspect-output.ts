@@ -59,7 +59,7 @@ function inspectPicture(tool: ToolDefinition, results: readonly ToolResult[]): F
     content.some((block) => block.type === 'image' && block['mimeType'] === mimeType);
   if (results.every(isShown)) return [];
   const path = ['tools', tool.name, 'result', 'resource', 'mimeType'];
-  const message = `A result seen is no ${mimeType} by its first bytes. Clients get PNG, JPEG, GIF and WebP as pictures, each with its own type, and other bytes as files.`;
+  const message = `By its first bytes, a result seen isn't ${mimeType}. Clients get PNG, JPEG, GIF and WebP as pictures, each with its own type, and other bytes as files.`;
   return [{ level: 'warning', tool: tool.name, path, message }];
 }
 

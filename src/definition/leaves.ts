@@ -171,7 +171,7 @@ function walk(schema: Schema, written: unknown, at: At, visitor: Visitor): unkno
   }
   if (!isPlain(value)) return value;
   // Members that an object's schema lacks are kept as they are.
-  const { shape = undefined } = def.type === 'object' ? def : {};
+  const shape = def.type === 'object' ? def.shape : undefined;
   const other = def.type === 'record' ? def.valueType : undefined;
   const members = Object.keys({ ...shape, ...value }).map((key) => {
     const isKept = shape !== undefined && !Object.hasOwn(shape, key);

@@ -31,7 +31,7 @@ function draftRetryPolicy(
   const coefficient = policy?.backoffCoefficient ?? COEFFICIENT;
   const isCapped = maximumMs > 0 && maximumMs !== initialMs * MAXIMUM_OF_INITIAL;
   const chosen = {
-    maximumAttempts: policy?.maximumAttempts ? policy.maximumAttempts : undefined,
+    maximumAttempts: policy?.maximumAttempts || undefined,
     initialInterval: initialMs === INITIAL_MS ? undefined : toDuration(initialMs),
     backoffCoefficient: coefficient === COEFFICIENT || coefficient < 1 ? undefined : coefficient,
     maximumInterval: isCapped ? toDuration(maximumMs) : undefined,

@@ -21,7 +21,7 @@ const heartbeatThrottleMs = 500;
 
 /**
  * Time after the grace of a stop in which the Worker ends in any case, in milliseconds. Without it, one whose native part
- * has refused a Workflow Task waits for that task for ever, and polls no more.
+ * has refused a Workflow Task waits for that task forever, and polls no longer.
  */
 const forceAfterGraceMs = 5_000;
 

@@ -19,12 +19,21 @@ export interface EchoGeneration extends Generation, LazyGeneration {
   readonly isClosed: () => boolean;
 }
 
+interface EchoParams {
+  readonly revision?: unknown;
+  readonly asks?: true;
+}
+
+function paramsOf(message: unknown): EchoParams {
+  return (message as { readonly params?: EchoParams } | null)?.params ?? {};
+}
+
 function namesRevision(message: unknown, revision: string): boolean {
-  return (message as { readonly revision?: unknown } | null)?.revision === revision;
+  return paramsOf(message).revision === revision;
 }
 
 /**
- * Makes a generation that answers messages whose `revision` is its name.
+ * Makes a generation that answers messages whose params have its name as `revision`.
  *
  * @param answerWith Answers over HTTP. Default: the owner of the caller.
  */
@@ -36,7 +45,7 @@ export function createEchoGeneration(name: string, answerWith?: EchoAnswer): Ech
   };
   const recognize = (message: unknown): Opening => {
     if (!namesRevision(message, name)) return 'none';
-    return (message as { readonly asks?: true }).asks ? 'asks' : 'opens';
+    return paramsOf(message).asks ? 'asks' : 'opens';
   };
   const generation: EchoGeneration = {
     name,

@@ -195,8 +195,8 @@ const sectionsTooEarly = (text: string): string[] =>
 describe('before the first release', () => {
   const isReleased = /^## \[?\d/m.test(read('CHANGELOG.md'));
 
-  (isReleased ? it.skip : it).each(pages)('%s needs no registry to be true', (page) => {
-    expect(sectionsTooEarly(read(page))).toStrictEqual([]);
+  it.each(pages)('%s needs no registry to be true', (page) => {
+    expect(isReleased ? [] : sectionsTooEarly(read(page))).toStrictEqual([]);
   });
 
   it.each([

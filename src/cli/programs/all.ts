@@ -1,7 +1,7 @@
 /** The program with all commands. It loads the named one alone; its help needs none of them. */
 import { COMMAND_NAMES, createCommand, isCommandName } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
-import { loadCommand } from '../load-command.js';
+import { loadCommand } from './load-command.js';
 
 import { runProgram } from './run-program.js';
 

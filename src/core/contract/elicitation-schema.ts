@@ -133,7 +133,7 @@ function checkText(field: ElicitationField, value: string): string | undefined {
     : undefined;
 }
 
-/** Rules of numbers that MCP does not know, and answers are judged by all the same. */
+/** Rules of numbers that MCP does not know. Answers are judged by them. */
 function checkUnshownRules(field: ElicitationField, value: number): string | undefined {
   const { exclusiveMinimum, exclusiveMaximum, multipleOf } = field;
   if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) {

@@ -25,7 +25,7 @@ export function toKnownField(field: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Keywords that MCP does not know, and answers are judged by all the same. */
+/** Keywords that MCP does not know. Answers are judged by them. */
 const JUDGED = ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems', 'enum'];
 
 function unknownKeywords(field: unknown): readonly string[] {

@@ -14,7 +14,7 @@ const MAX_STEPS = 16;
 
 const isNull = (choice: unknown): boolean => isRecord(choice) && choice['type'] === 'null';
 
-/** A schema of one part, or of one part and `null`, is that part: whoever leaves a field out gives no value. */
+/** A schema of one part, or of one part and `null`, is that part: a field that is left out has no value. */
 function onlyPart(field: Schema, keyword: string): unknown {
   const parts = field[keyword];
   if (!Array.isArray(parts)) return undefined;

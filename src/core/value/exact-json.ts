@@ -41,7 +41,7 @@ function toDecimal(literal: string): Decimal {
 function toKept(literal: string): bigint | LongDecimal | undefined {
   const rounded = Number(literal);
   const isLarge = Math.abs(rounded) > Number.MAX_SAFE_INTEGER;
-  // A string is no number.
+  // A string isn't a number.
   if (!isLarge) return undefined;
   // Beyond ±1.8e308, it may have more digits than memory.
   if (!Number.isFinite(rounded)) return new LongDecimal(literal);

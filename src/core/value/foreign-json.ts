@@ -20,7 +20,7 @@ function parseSafely(text: string): unknown {
 }
 
 /**
- * Parses JSON so that each of its values may go on to a text, a payload or a message. Integers beyond ±(2^53 − 1) become
+ * Parses JSON so that each of its values may become part of a text, a payload or a message. Integers beyond ±(2^53 − 1) become
  * `bigint`. NaN and Infinity, which Python writes, become `null`; one that is the whole value becomes its name, since
  * `null` would be no value. Half a character, which UTF-8 cannot carry, becomes U+FFFD.
  *

@@ -75,7 +75,7 @@ function isExpression(own: MadeArgument): own is Expression {
   return typeof Reflect.get(own, 'evaluate') === 'function';
 }
 
-/** A map with one of these keys alone is no object of arguments. */
+/** A map with one of these keys alone isn't an object of arguments. */
 function isOnly(own: MadeArgument, name: 'value' | 'bytes'): boolean {
   return Object.keys(own).join() === name;
 }

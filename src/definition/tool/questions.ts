@@ -130,7 +130,7 @@ export const question = within(
     when ? { ...placeOfSource(when, place), form: Object.keys(properties) } : place,
 );
 
-/** Names that cannot be keys, and fields of a question before the start that are no arguments. */
+/** Names that cannot be keys, and fields of a question before the start that name no argument. */
 function checkNames(all: Readonly<Record<string, Source>>, { input }: Place): readonly Fault[] {
   return Object.entries(all).flatMap(([name, { when, properties }]): Fault[] => {
     if (when) {

@@ -105,7 +105,9 @@ function readNumber(text: string, isWhole: boolean): ReadValue {
     };
   }
   const value = parseJson(toJsonNumber(text));
-  return typeof value === 'number' ? { value } : { problem: 'has more digits than can be kept' };
+  if (typeof value === 'number') return { value };
+  const isFinite = Number.isFinite(Number(text));
+  return { problem: isFinite ? 'has more digits than can be kept' : 'is too large' };
 }
 
 /** Reads the value of a field; none if the field was left empty. */

@@ -106,7 +106,7 @@ function doubtOf(
     return isSure ? { words, mend: `correct "state" of the job of ${tool}` } : undefined;
   }
   const mend = `add it to a list of the job of ${tool}, or to "running"`;
-  // A comparison gives true and false. Its true is no word for a state by chance.
+  // A comparison gives true and false. Its true isn't a state's word by chance.
   if (running || word === 'true') {
     const isKnown = running?.includes(word) === true;
     const words = `The manifest does not know the word ${quote(word)}`;

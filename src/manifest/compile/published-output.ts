@@ -3,7 +3,7 @@ import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 
 type Part = LocatedSchema['schema'];
 
-/** Clients divide binary numbers, so that 19.99 is no multiple of 0.01 for them. They differ in formats, too. */
+/** Clients divide binary numbers, so that 19.99 isn't a multiple of 0.01 for them. They differ in formats, too. */
 function isJudgedStrictly({ format, multipleOf }: Part): boolean {
   return format !== undefined || (typeof multipleOf === 'number' && !Number.isInteger(multipleOf));
 }

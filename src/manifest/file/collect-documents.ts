@@ -65,7 +65,7 @@ async function collectServerFile(
         problems.push(toServerProblem(document, message));
       } else if (!first) {
         first = { path, real };
-        const server = new ManifestDocument(await decodeText(await readFile(path)), path, 'server');
+        const server = new ManifestDocument(decodeText(await readFile(path)), path, 'server');
         problems.push(...server.resolve(environment));
         documents.push(server);
       } else if (first.real !== real) {
@@ -92,7 +92,7 @@ export async function collectDocuments(
     options.onLook?.(path);
     try {
       manifests.add(await realpath(path));
-      const document = new ManifestDocument(await decodeText(await readFile(path)), path);
+      const document = new ManifestDocument(decodeText(await readFile(path)), path);
       documents.push(document);
       problems.push(...document.resolve(options.environment));
       const { serverFile } = document;

@@ -1,6 +1,7 @@
 import { namesCarried } from '../../core/mapping/call-arguments.js';
 import { argumentsRead } from '../../core/mapping/expression.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { withoutMembers } from '../../core/value/members.js';
 import { faultsIn, leavesIn, type Written } from '../../definition/leaves.js';
 import { type Members, type Place, placeBeforeStart } from '../../definition/roots.js';
 import { type Asking, checkApprovers } from '../../definition/tool/access.js';
@@ -30,8 +31,8 @@ import { type ToolSource, toolKeys, type WrittenTool } from './tool-schema.js';
 type Path = readonly PropertyKey[];
 
 /** A tool by its keys: its start stands under the key of its kind. */
-function toKeys({ start: { kind, ...start }, own: _, ...others }: ToolSource): WrittenTool {
-  return { ...others, [kind]: start };
+function toKeys({ start: { kind, ...start }, ...source }: ToolSource): WrittenTool {
+  return { ...withoutMembers(source, 'own'), [kind]: start };
 }
 
 /** A tool with every default filled in, group by group. */

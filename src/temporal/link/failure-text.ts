@@ -45,7 +45,7 @@ export function cleanText(text: string): string {
 function toWrapped(failure: Error): string | undefined {
   if (failure instanceof ActivityFailure) return `activity ${quoteName(failure.activityType)}`;
   if (failure instanceof ChildWorkflowFailure) {
-    return `child workflow ${quoteName(failure.workflowType ?? '')}`;
+    return `child workflow ${quoteName(failure.workflowType)}`;
   }
   if (!(failure instanceof NexusOperationFailure)) return undefined;
   return `Nexus operation ${quoteName([failure.service, failure.operation].filter(Boolean).join(' '))}`;

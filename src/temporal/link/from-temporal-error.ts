@@ -69,7 +69,7 @@ export function temporalUnavailable(cause: unknown): TaskError {
 function tooManyPolls(cause: unknown): TaskError {
   return new TaskError(
     TaskErrorCode.unavailable,
-    `Temporal serves as many long polls as its namespace may have, and counts this read as one. Tasks are not lost: try again in ${RETRY_AFTER_MS / 1000} seconds. If this goes on, the operator has to lower "longPolls" of each server, or raise "frontend.namespaceCount" of Temporal.`,
+    `Temporal serves as many long polls as its namespace may have, and counts this read as one. Tasks are not lost: try again in ${RETRY_AFTER_MS / 1000} seconds. If this continues, the operator has to lower "longPolls" of each server, or raise "frontend.namespaceCount" of Temporal.`,
     { cause, retryAfterMs: RETRY_AFTER_MS },
   );
 }
@@ -162,7 +162,9 @@ export function isRefusedForRate({ code, cause }: TaskError): boolean {
     ? cause
     : (cause as { cause?: unknown } | undefined)?.cause;
   if (code !== TaskErrorCode.unavailable || !isGrpcServiceError(error)) return false;
-  return error.code === GrpcCode.resourceExhausted && error.metadata.get(REFUSED_MARK).length > 0;
+  return (
+    grpcCodeOf(error) === GrpcCode.resourceExhausted && error.metadata.get(REFUSED_MARK).length > 0
+  );
 }
 
 /** Returns true if it is not known whether the service has carried out a call that failed. */
@@ -204,7 +206,7 @@ const SILENT =
   'Its worker has encoded the reason, and does not pass it on. It may lack this Query.';
 /** Where the status of a call has the details that its message cannot have. */
 const DETAILS = 'grpc-status-details-bin';
-const QUERY_FAILED = /\/temporal\.api\.errordetails\.v1\.QueryFailedFailure$/;
+const QUERY_FAILED = '/temporal.api.errordetails.v1.QueryFailedFailure';
 
 /**
  * Returns the Worker's failure of a Query; `undefined` for every other failure of a call. The SDKs for TypeScript and
@@ -213,10 +215,11 @@ const QUERY_FAILED = /\/temporal\.api\.errordetails\.v1\.QueryFailedFailure$/;
 export function findQueryFailure(
   cause: unknown,
 ): proto.temporal.api.failure.v1.IFailure | undefined {
-  if (!isGrpcServiceError(cause) || cause.code !== GrpcCode.invalidArgument) return undefined;
+  if (!isGrpcServiceError(cause) || grpcCodeOf(cause) !== GrpcCode.invalidArgument)
+    return undefined;
   const [status] = cause.metadata.get(DETAILS);
   const details = Buffer.isBuffer(status) ? Status.decode(status).details : [];
-  const detail = details.find(({ type_url: type }) => QUERY_FAILED.test(type ?? ''));
+  const detail = details.find(({ type_url: type }) => type?.endsWith(QUERY_FAILED));
   const failure = detail?.value && QueryFailedFailure.decode(detail.value).failure;
   if (failure) return failure;
   const isEncoded = cause.details === ENCODED;

@@ -191,7 +191,7 @@ export class PayloadReader {
   }
 
   /**
-   * Returns the payload that a reference stands for; others as they are. A codec may have encoded a reference, which its
+   * Returns the payload that a reference leads to, and others as they are. A codec may have encoded a reference, which its
    * mark tells: Temporal's External Storage Specification (2026-09-30).
    */
   async #resolve(

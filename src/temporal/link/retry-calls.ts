@@ -22,7 +22,7 @@ export function retryCalls(options: Partial<BackoffOptions> = {}): RetryIntercep
     const retry = makeGrpcRetryInterceptor({
       delayFunction,
       retryableDecider: (attempt, status) => {
-        isRefused &&= status.code === RESOURCE_EXHAUSTED;
+        isRefused &&= Number(status.code) === RESOURCE_EXHAUSTED;
         if (isRefused) status.metadata.set(REFUSED_MARK, 'true');
         // By its code alone, a message that is too large looks like a busy service. Too many long polls become fewer
         // only when this server learns of it, so a retry has to come after that.

@@ -49,7 +49,10 @@ export async function startExecution(
   if (!message) return;
   const { taskId: workflowId } = planned.task;
   await sendFirstSignal(calls, {
-    ...{ ...request, message, messageId },
-    ...{ workflowId, firstRunId: firstExecutionRunId },
+    ...request,
+    message,
+    messageId,
+    workflowId,
+    firstRunId: firstExecutionRunId,
   });
 }

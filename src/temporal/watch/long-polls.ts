@@ -2,7 +2,7 @@ import type { Logger } from '../../core/logger.js';
 import { type LinkedSignal, linkSignal } from '../../core/value/linked-signal.js';
 import { Turns } from '../../core/value/turns.js';
 
-/** The share of the long polls that goes on after a refusal. */
+/** The share of the long polls that continues after a refusal. */
 const KEPT_SHARE = 3 / 4;
 /** How long the lower limit counts after the last refusal, in milliseconds. */
 const LOWERED_MS = 600_000;
@@ -68,7 +68,7 @@ export class LongPolls {
    * Ends a quarter of the long polls, the newest ones, and begins as many again ten minutes after the last refusal.
    *
    * @param sentAtMs When the refused call was sent, on the clock of `performance.now()`. A call that was sent before the
-   * last refusal tells nothing of the polls that go on since.
+   * last refusal tells nothing of the polls that have continued since.
    */
   readonly lower = (sentAtMs: number): void => {
     if (sentAtMs <= this.#loweredAtMs || this.#underWay.size === 0) return;
@@ -82,7 +82,7 @@ export class LongPolls {
     }, LOWERED_MS).unref();
     this.#logger.warn(
       { longPolls: limit, configured: this.#most },
-      `Temporal refuses further long polls of this namespace: ${limit} go on for ten minutes, and other waits read in turn. If this comes again, lower "longPolls" of each server, or raise "frontend.namespaceCount" of Temporal`,
+      `Temporal refuses further long polls of this namespace: ${limit} continue for ten minutes, and other waits read in turn. If this comes again, lower "longPolls" of each server, or raise "frontend.namespaceCount" of Temporal`,
     );
   };
 }

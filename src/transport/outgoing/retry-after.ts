@@ -1,7 +1,7 @@
 /** Headers of a reply, by lower-case name. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The time by the clock of whoever has replied, in milliseconds since the epoch. Default: by this machine's. */
+/** The time by the clock of the service that has replied, in milliseconds since the epoch. Default: by this machine's. */
 export function toServiceMs({ date }: Headers, nowMs = Date.now()): number {
   const serviceMs = Date.parse(String(date));
   return Number.isNaN(serviceMs) ? nowMs : serviceMs;

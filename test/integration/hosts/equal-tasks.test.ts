@@ -58,7 +58,9 @@ describe('an equal call that becomes a task', () => {
     });
     expect(JSON.stringify(plain.result)).toContain(first.taskId);
     const owned = await connectRawHttp(other.url).request('tools/call', {
-      ...{ name: 'compute', arguments: input, task: {} },
+      name: 'compute',
+      arguments: input,
+      task: {},
     });
     expect(JSON.stringify(owned.result)).not.toContain(first.taskId);
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
 import { COMMAND_NAMES } from '../../../src/cli/create-command.js';
-import { loadCommand } from '../../../src/cli/load-command.js';
+import { loadCommand } from '../../../src/cli/programs/load-command.js';
 import { eventually } from '../../support/eventually.js';
 import { initializeParams } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';

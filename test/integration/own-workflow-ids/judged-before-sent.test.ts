@@ -74,7 +74,11 @@ const connect = (): ((call: Call) => Promise<string>) => {
     const { workflowArguments } = parsed;
     const protocolVersion = rev2025.version;
     const { taskId } = await createOwned(tasks, {
-      ...{ tool, workflowArguments, owner, protocolVersion, start },
+      tool,
+      workflowArguments,
+      owner,
+      protocolVersion,
+      start,
       idempotencyKey,
     });
     return taskId;

@@ -66,8 +66,8 @@ describe('a question', () => {
     } as const;
     const { request, leftOut } = toKnownRequest(asked);
 
-    expect(request.params['requestedSchema']).toMatchObject({ properties: { field: plain } });
-    expect(request.params['requestedSchema']).not.toHaveProperty('$defs');
+    expect(request.params.requestedSchema).toMatchObject({ properties: { field: plain } });
+    expect(request.params.requestedSchema).not.toHaveProperty('$defs');
     expect(checkInputRequest(request)).toStrictEqual([]);
     expect(leftOut).toStrictEqual([]);
   });

@@ -71,7 +71,7 @@ describe('a field', () => {
     ['a number', { type: 'number' }, [' -1.5e3 '], { field: -1500 }],
     ['a number with a comma', { type: 'number' }, ['1,5'], 'must be a number, such as 12.5'],
     ['a number in hexadecimal', { type: 'number' }, ['0x10'], 'must be a number, such as 12.5'],
-    ['infinity', { type: 'number' }, ['1e999'], 'must be a number'],
+    ['infinity', { type: 'number' }, ['1e999'], 'is too large'],
     ['a number too small', { type: 'number', minimum: 2 }, ['1'], 'must be at least 2'],
     ['half an item', { type: 'integer' }, ['1.5'], 'must be a whole number'],
     [

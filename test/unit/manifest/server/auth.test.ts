@@ -90,7 +90,8 @@ describe('server.auth', () => {
       `{ defaults: { workflow: { taskQueue: q }, access: { scopes: [ a ] } }, tools: { one: { workflow: w }, two: { workflow: w, access: { scopes: [ b ], allow: { groups: [ x ] } } } } }`,
     );
 
-    expect(tools.get('one')?.access).toMatchObject({ scopes: ['a'], allow: undefined });
+    expect(tools.get('one')?.access).toMatchObject({ scopes: ['a'] });
+    expect(tools.get('one')?.access.allow).toBeUndefined();
     expect(tools.get('two')?.access).toMatchObject({ scopes: ['b'], allow: { groups: ['x'] } });
   });
 });

@@ -98,7 +98,7 @@ describe('a recorded history', () => {
       'done | Waited 1 second',
       'done | startJob',
       'done | findJob',
-      'done | Waited 876 ms',
+      'done | Waited 978 ms',
       'done | findJob',
       'done | Waited 2 seconds',
       'done | startJob',

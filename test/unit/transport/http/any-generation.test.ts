@@ -23,7 +23,7 @@ async function post(url: string, message: object): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(message),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
   });
   return {
     status: response.status,
@@ -43,13 +43,13 @@ describe('createHttpApp with generations that it has never heard of', () => {
     const second = createEchoGeneration('2098-01-01');
     const url = await serve({ generations: [third, second] });
 
-    expect(await post(url, { revision: '2099-01-01', method: 'a' })).toStrictEqual({
+    expect(await post(url, { params: { revision: '2099-01-01' }, method: 'a' })).toStrictEqual({
       status: 203,
       echo: '2099-01-01',
       by: '2099-01-01',
       owner: 'local',
     });
-    expect(await post(url, { revision: '2098-01-01', method: 'b' })).toMatchObject({
+    expect(await post(url, { params: { revision: '2098-01-01' }, method: 'b' })).toMatchObject({
       by: '2098-01-01',
     });
     expect(await post(url, { method: 'c' })).toMatchObject({ by: '2098-01-01' });

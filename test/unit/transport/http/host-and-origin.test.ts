@@ -93,10 +93,11 @@ it.each([
   async (header, value, words) => {
     const { lines, logger } = createLog();
     const { send } = await open({ logger });
+    const body = { jsonrpc: '2.0', id: 1, method: 'a' };
     const answers = [
-      await send({ headers: { [header]: value }, body: {} }),
-      await send({ headers: { [header]: value }, body: {} }),
-      await send({ body: {} }),
+      await send({ headers: { [header]: value }, body }),
+      await send({ headers: { [header]: value }, body }),
+      await send({ body }),
     ];
 
     expect(answers.map(({ status }) => status)).toStrictEqual([403, 403, ECHOED]);

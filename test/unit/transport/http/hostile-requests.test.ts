@@ -117,14 +117,14 @@ describe('a request of a client that means no good, or knows no better,', () => 
       REV2025,
       { method: 'initialize', params: { protocolVersion: 1, capabilities: 'x', clientInfo: [] } },
       400,
-      /"id":1,"error":\{"code":-32602,"message":"Invalid params: \\"initialize\\" needs/,
+      /"id":1,"error":\{"code":-32602,"message":"Invalid params: \\"protocolVersion\\" must be a string/,
     ],
     [
       'that initializes without params',
       REV2025,
       { method: 'initialize' },
       400,
-      /"code":-32602,"message":"Invalid params: \\"initialize\\" needs/,
+      /"code":-32602,"message":"Invalid params: \\"protocolVersion\\" must be a string/,
     ],
     [
       'that lists tools from a cursor of another type',

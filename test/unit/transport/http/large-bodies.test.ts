@@ -44,7 +44,7 @@ describe('large bodies', () => {
     async (members) => {
       const { url } = await serve({ gate: createTestGate(), limits: { members } });
       const headers = { 'content-type': 'application/json', authorization: 'Bearer good-ada' };
-      const params = JSON.stringify(Array.from({ length: 15_000 }, () => 1));
+      const params = JSON.stringify({ list: Array.from({ length: 15_000 }, () => 1) });
       const body = `{"jsonrpc":"2.0","id":1,"method":"a","params":${params}}`;
 
       const response = await fetch(url, { method: 'POST', headers, body });

@@ -9,11 +9,12 @@ import { within } from '../../../support/eventually.js';
 const NEW = '2099-01-01';
 const OLD = '2098-01-01';
 
-const ofNew = (method: string, more = {}): object => ({ id: 1, method, revision: NEW, ...more });
-const ofOld = (method: string): object => ({ id: 1, method, revision: OLD });
-const unknown = (method: string): object => ({ id: 1, method });
-const notification = { method: 'notified' };
-const response = { id: 1, result: {} };
+const jsonrpc = '2.0';
+const unknown = (method: string, params = {}): object => ({ jsonrpc, id: 1, method, params });
+const ofNew = (method: string, more = {}): object => unknown(method, { revision: NEW, ...more });
+const ofOld = (method: string): object => unknown(method, { revision: OLD });
+const notification = { jsonrpc, method: 'notified' };
+const response = { jsonrpc, id: 1, result: {} };
 
 /** Sends messages until the connection is over. @returns The messages that each opened generation has heard. */
 async function converse(messages: readonly (object | string)[]): Promise<{
