@@ -67,6 +67,13 @@ function isOver(error: unknown): error is ActivityFailure {
   );
 }
 
+/** The message of the last attempt. The SDK drops the cause of a time-out, which has it, and keeps it as Temporal sent it. */
+function lastFailureOf({ cause }: ActivityFailure): string | undefined {
+  if (cause instanceof ApplicationFailure) return cause.message;
+  const inner = cause instanceof TimeoutFailure ? cause.failure?.cause : undefined;
+  return inner?.applicationFailureInfo ? (inner.message ?? undefined) : undefined;
+}
+
 /** A job that was started, until its end. */
 export class FollowedJob {
   readonly #run: JobRun;
@@ -159,9 +166,8 @@ export class FollowedJob {
     }
     if (!isOver(error)) throw this.#withPlace(error);
     const seconds = Math.round(this.#run.call.spec.timeout / 1000);
-    // A time-out has the failure of the last attempt inside.
-    const seen = [error.cause, error.cause?.cause].find((one) => one instanceof ApplicationFailure);
-    const last = seen ? ` Its last state: ${toSentence(seen.message)}` : '';
+    const seen = lastFailureOf(error);
+    const last = seen ? ` Its last state: ${toSentence(seen)}` : '';
     const message = `The job has not ended within its limit of ${seconds} seconds.${last}`;
     return (note) => failAt({ kind: 'toldToStop', note }, 'late', message);
   }

@@ -103,18 +103,16 @@ export function toFailureText(failure: Error, what: Executed = 'workflow'): stri
 }
 
 /**
- * The causes behind that message, for the log. `undefined` without any. A message that its Worker has encoded stays
- * out.
+ * The types of the causes behind that message, for the log. `undefined` without any. Their messages may quote arguments,
+ * which no log has: Temporal's Web UI shows them.
  */
-export function toCausesText(failure: Error): string | undefined {
-  const causes: string[] = [];
+export function toCauseTypes(failure: Error): readonly string[] | undefined {
+  const types: string[] = [];
   let { cause } = findSpoken(failure, '').failure;
   for (; cause instanceof Error; { cause } = cause) {
-    const { type, failure: raw } = cause as Partial<ApplicationFailure>;
-    const message = raw?.encodedAttributes ? '' : cleanText(cause.message);
-    causes.push([type ?? cause.name, message].filter(Boolean).join(': '));
+    types.push(cleanText((cause as Partial<ApplicationFailure>).type ?? cause.name));
   }
-  return causes.length === 0 ? undefined : causes.join('; caused by ');
+  return types.length === 0 ? undefined : types;
 }
 
 /** {@link toFailureText} of a failure as Temporal keeps it. */

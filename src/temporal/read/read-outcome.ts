@@ -11,7 +11,7 @@ import {
   toResultWords,
 } from '../describe/read-ending.js';
 import { toFailureOutcome } from '../link/failure-outcome.js';
-import { toCausesText } from '../link/failure-text.js';
+import { toCauseTypes } from '../link/failure-text.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toUnreadableWords } from '../link/unreadable-payload.js';
 
@@ -38,8 +38,8 @@ export async function toOutcome(
   { tool, ...named }: OutcomeFor,
 ): Promise<TaskOutcome> {
   if (ending.kind === 'failure') {
-    const causes = ending.failure && toCausesText(ending.failure);
-    if (causes !== undefined) named.logger?.info({ taskId, causes }, 'The causes of a failed task');
+    const causes = ending.failure && toCauseTypes(ending.failure);
+    if (causes) named.logger?.info({ taskId, causes }, 'The types of the causes of a failed task');
     return toFailureOutcome(ending.failure, kindOfTaskId(taskId));
   }
   if (ending.kind === 'value') {
