@@ -122,7 +122,7 @@ describe('a call', () => {
       },
     ]);
 
-    expect(status).toBe(403);
+    expect(status).toBe(400);
   });
 
   it('is refused, and breaks nothing, however deep its body is', async () => {

@@ -225,8 +225,6 @@ describe('dev', () => {
 
     const { code, stderr } = await within(PATIENCE_MS, dev.exited);
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      'The local Temporal has ended. Start again with: temporal-mcp-tasks dev',
-    );
+    expect(stderr).toMatch(/^The local Temporal has ended\. Start again with: .* dev$/m);
   });
 });
