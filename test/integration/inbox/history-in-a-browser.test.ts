@@ -53,7 +53,7 @@ describeWithBrowser('the page of a task', () => {
     expect(await page.locator('h1').innerText()).toBe('Refund 129 EUR for order 7001');
     expect(await stepsOf(page)).toStrictEqual([
       'done | Called by you',
-      'done | failOnce attempt 2 | Attempt 1 failed: HTTP 502 of the shop',
+      'done | failOnce attempt 2 | Attempt 1 failed: HTTP 502 of the shop (BadGateway)',
       'done | Waited 1 ms',
       'done | quickJob (child workflow)',
       'asks | Asked | Refund 129 EUR for order 7001?',
@@ -95,7 +95,7 @@ describeWithBrowser('the page of a task', () => {
     };
 
     expect(await openFailed('refund')).toContain(
-      'done | failOnce attempt 2 | Attempt 1 failed: HTTP 502 of the shop',
+      'done | failOnce attempt 2 | Attempt 1 failed: HTTP 502 of the shop (BadGateway)',
     );
     expect(await openFailed('refund_in_silence')).toContain('done | failOnce attempt 2');
     expect(await page.locator('h1').innerText()).toBe('Refund a customer: 7001');

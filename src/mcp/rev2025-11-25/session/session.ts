@@ -21,8 +21,11 @@ export interface Session {
   readonly clientCapabilities: ClientCapabilities;
   /** The name that the client gives itself. */
   readonly clientName?: string | undefined;
-  /** The revision that was negotiated. Some clients do not name it in their requests. */
-  readonly protocolVersion: string;
+  /**
+   * The revision that was negotiated. Some clients do not name it in their requests. Absent: an older server has made
+   * the session of a client that names it.
+   */
+  readonly protocolVersion?: string | undefined;
 }
 
 /**
@@ -52,12 +55,11 @@ export async function openSession(
   const value = await sealer.open(PURPOSE, sessionId);
   const { id, owner, clientCapabilities, clientName, protocolVersion } = value ?? {};
   if (typeof id !== 'string' || typeof owner !== 'string') return undefined;
-  if (typeof protocolVersion !== 'string') return undefined;
   return {
     id,
     owner,
     clientCapabilities: clientCapabilities as ClientCapabilities,
     clientName: onlyString(clientName),
-    protocolVersion,
+    protocolVersion: onlyString(protocolVersion),
   };
 }

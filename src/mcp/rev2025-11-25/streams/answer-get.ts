@@ -8,6 +8,7 @@ import { hasTasks } from '../wire/capabilities.js';
 import {
   findStreamProblem,
   findVersionProblem,
+  PROTOCOL_VERSION_HEADER,
   refuseMethod,
   refuseSession,
   SESSION_HEADER,
@@ -30,12 +31,14 @@ export async function answerGet(
   if (sessionId === null) return refuseMethod();
   const session = await memory.open(caller.owner, sessionId);
   if (!session) return refuseSession();
-  const { protocolVersion } = session;
-  const problem = findStreamProblem(headers) ?? findVersionProblem(headers, protocolVersion);
+  const problem =
+    findStreamProblem(headers) ?? findVersionProblem(headers, session.protocolVersion);
   if (problem) return refuse(problem, logger);
   const stream = new EventStream();
   const { signal, end } = open.begin(gone);
   open.stand(signal, end);
+  const named = headers.get(PROTOCOL_VERSION_HEADER) ?? undefined;
+  const protocolVersion = session.protocolVersion ?? named;
   const client = toClient(session, protocolVersion, memory);
   const send: ClientStream['send'] = async (message) => stream.send(message);
   const connection = { askAgainAfterMs, learn: () => undefined };

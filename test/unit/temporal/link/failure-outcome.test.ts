@@ -59,7 +59,7 @@ const heartbeatTimeout = new TimeoutFailure('activity Heartbeat timeout', undefi
 describe('toFailureOutcome', () => {
   it('has texts without control sequences, which hosts in terminals would obey', () => {
     const coloured = '\u001b[31mNo funds\u001b[0m\u0000\u0007\n\tAsk \u001b]0;title\u0007Ada 👩‍💻';
-    const clean = 'No funds\n\tAsk Ada 👩‍💻';
+    const clean = 'No funds\\u{0}\\u{7}\n\tAsk Ada 👩‍💻';
 
     expect(toFailureOutcome(new ApplicationFailure(coloured))).toEqual(toolError(clean));
     expect(toFailureOutcome(jsonRpc([{ code: -32000, message: coloured }]))).toEqual({
