@@ -87,7 +87,7 @@ describe('an answer that changes nothing', () => {
       .temporal.workflow.getHandle(taskId)
       .executeUpdate('changeAmount', { args: [9] });
     const asked = await untilStatus(client, taskId, 'input_required');
-    expect(JSON.stringify(asked.inputRequests)).toContain('Approve a lamp for 9 cents?');
+    expect(JSON.stringify(asked.inputRequests)).toContain('Approve \\"a lamp\\" for 9 cents?');
     expect(asked.statusMessage ?? '').not.toContain('changed nothing');
   });
 
@@ -140,7 +140,7 @@ describe('an answer that changes nothing', () => {
       .executeUpdate('changeAmount', { args: [9] });
     const [, again] = await untilAsked(client, { taskId, count: 2 });
 
-    expect(again?.params['message']).toBe('Approve a lamp for 9 cents?');
+    expect(again?.params['message']).toBe('Approve "a lamp" for 9 cents?');
     expect(questionsIn(client.received, taskId)).toHaveLength(2);
     await client.close();
   });
