@@ -7,6 +7,38 @@ const MIN_LENGTH = 8;
 /** Signs between the parts of a credential, such as its scheme and its token. */
 const BETWEEN = /[\s,;:="']+/;
 
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** The base64 of a text wherever it stands in an encoded one: letters that its neighbours share are left out. */
+function inBase64(text: string): readonly string[] {
+  return [0, 1, 2].map((shift) => {
+    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
+    const end = bytes.length % 3 === 0 ? undefined : Math.floor((bytes.length * 4) / 3);
+    return bytes.toString('base64').slice(shift === 0 ? 0 : shift + 1, end);
+  });
+}
+
+/** A secret as services repeat it: in an address, a form, a page, and encoded. */
+function spellingsOf(secret: string): readonly string[] {
+  return [
+    secret,
+    encodeURIComponent(secret),
+    new URLSearchParams([[secret, '']]).toString().slice(0, -1),
+    secret.replaceAll(/[&<>"']/g, (sign) => HTML[sign] ?? sign),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    ...inBase64(secret),
+  ];
+}
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** The secrets of one call. They are read anew, since their files may change, and are taken out of what comes back. */
 export class CallSecrets {
   readonly #readVariable: (name: string) => string | undefined;
@@ -43,14 +75,11 @@ export class CallSecrets {
     }
   }
 
-  /** Masks a secret and its parts, also as they stand in addresses and forms, and in base64. */
+  /** Masks a secret and its parts in all spellings, in any case. */
   add(secret: string): string {
     for (const part of [secret, ...secret.split(BETWEEN)]) {
       if (part.length < MIN_LENGTH) continue;
-      const inForm = new URLSearchParams([[part, '']]).toString().slice(0, -1);
-      const inBase64 = Buffer.from(part).toString('base64');
-      const all = [part, encodeURIComponent(part), inForm, inBase64, inBase64.replace(/=+$/, '')];
-      for (const one of all) this.#used.add(one);
+      for (const one of spellingsOf(part)) this.#used.add(one);
     }
     return secret;
   }
@@ -60,10 +89,10 @@ export class CallSecrets {
   mask(value: unknown): unknown;
   mask(value: unknown): unknown {
     if (typeof value === 'string') {
+      if (this.#used.size === 0) return value;
       // Longer ones go first, since they may have others inside.
-      return [...this.#used]
-        .sort((one, other) => other.length - one.length)
-        .reduce((text, secret) => text.replaceAll(secret, MASK), value);
+      const longestFirst = [...this.#used].sort((one, other) => other.length - one.length);
+      return value.replaceAll(new RegExp(longestFirst.map(escape).join('|'), 'gi'), MASK);
     }
     if (typeof value === 'number' || typeof value === 'bigint') {
       return this.#used.has(String(value)) ? MASK : value;
