@@ -116,7 +116,7 @@ describeActivities('a read of a Standalone Activity', () => {
       ),
     );
 
-    const refused = connect({ callDeadlineMs: 1_000 }).get(asOwner({ owner }), read);
+    const refused = connect({ callDeadlineMs: 5_000 }).get(asOwner({ owner }), read);
 
     await expect(refused).rejects.toMatchObject({
       code: 'unavailable',
