@@ -152,8 +152,12 @@ export default defineConfig(
   },
   {
     // One table each, and nothing else.
-    files: ['layers.mjs', 'test/support/conformance/requirements-*.ts'],
-    rules: { 'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }] },
+    files: [
+      'layers.mjs',
+      'test/support/conformance/requirements-*.ts',
+      'test/integration/jobs/where-a-job-is.test.ts',
+    ],
+    rules: { 'max-lines': ['error', { max: 700, skipBlankLines: true, skipComments: true }] },
   },
   {
     files: ['**/*.mjs'],

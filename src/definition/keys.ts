@@ -27,7 +27,7 @@ export function choice<const Word extends string>(
   words: readonly [Word, ...Word[]],
   purpose: string,
 ): KeyByDefault<Word> {
-  return defaulting(z.enum(words), words[0], `${purpose} Default: ${words[0]}.`) as never;
+  return defaulting(z.enum(words), words[0], `${purpose} Default: ${words[0]}.`);
 }
 
 /** A text that is not blank, and has no values in it. */

@@ -30,8 +30,9 @@ function draftRetryPolicy(
   const maximumMs = toMs(policy?.maximumInterval) ?? 0;
   const coefficient = policy?.backoffCoefficient ?? COEFFICIENT;
   const isCapped = maximumMs > 0 && maximumMs !== initialMs * MAXIMUM_OF_INITIAL;
+  const attempts = policy?.maximumAttempts ?? 0;
   const chosen = {
-    maximumAttempts: policy?.maximumAttempts || undefined,
+    maximumAttempts: attempts > 0 ? attempts : undefined,
     initialInterval: initialMs === INITIAL_MS ? undefined : toDuration(initialMs),
     backoffCoefficient: coefficient === COEFFICIENT || coefficient < 1 ? undefined : coefficient,
     maximumInterval: isCapped ? toDuration(maximumMs) : undefined,

@@ -173,7 +173,7 @@ describe('a snippet of a manifest', () => {
   });
 
   it('comes first in the README, and has a question that a person answers', () => {
-    const [[, code = ''] = []] = ofLanguage('yaml');
+    const code = ofLanguage('yaml')[0]?.[1] ?? '';
     const [tool] = parseManifest(code).tools.values();
 
     expect(tool?.questions.declared).toHaveLength(1);

@@ -1,8 +1,8 @@
 /** The program with all commands. It loads the named one alone; its help needs none of them. */
 import { COMMAND_NAMES, createCommand, isCommandName } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
-import { loadCommand } from './load-command.js';
 
+import { loadCommand } from './load-command.js';
 import { runProgram } from './run-program.js';
 
 const [, , first, second] = process.argv;

@@ -58,9 +58,7 @@ function check({ support, becomesTaskAfter: after, idempotencyKey }: Source): re
 export const task = checking(
   z
     .union([z.enum(SUPPORT), keys])
-    .transform(
-      (written) => (typeof written === 'string' ? { support: written } : written) as Source,
-    ),
+    .transform((written): Source => (typeof written === 'string' ? { support: written } : written)),
   check,
 );
 

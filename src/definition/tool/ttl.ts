@@ -29,10 +29,7 @@ type Source = z.output<typeof keys>;
 const SUBJECTS = { default: 'The ttl of a task', min: 'The shortest ttl' } as const;
 
 /** A default or a minimum that is longer than the maximum. */
-function check({
-  max = MAX_MS as NonNullable<Source['max']>,
-  ...source
-}: Source): readonly Fault[] {
+function check({ max = MAX_MS, ...source }: Source): readonly Fault[] {
   return (['default', 'min'] as const).flatMap((name) => {
     if ((source[name] ?? 0) <= max) return [];
     const message = `${SUBJECTS[name]} is longer than ttl.max (${toDurationWords(max)}): shorten it, or raise ttl.max.`;
@@ -43,9 +40,7 @@ function check({
 export const ttl = checking(
   z
     .union([duration, keys])
-    .transform(
-      (written) => (typeof written === 'number' ? { default: written } : written) as Source,
-    ),
+    .transform((written): Source => (typeof written === 'number' ? { default: written } : written)),
   check,
 );
 export type ToolTtl = Made<Source>;

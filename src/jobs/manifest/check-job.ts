@@ -178,7 +178,7 @@ const isOfTask = (texts: readonly Written[]): boolean =>
   readsIn(texts).some(({ root }) => root === 'task');
 
 const isOfReply = (one: Written): boolean =>
-  readsIn([one]).some(({ root }) => root !== undefined && Object.hasOwn(REPLY, root));
+  readsIn([one]).some(({ root }) => Object.hasOwn(REPLY, root));
 
 /** Faults of a start whose answer may be lost: a second start has to be harmless, or the first one found. */
 function checkStart(

@@ -60,7 +60,7 @@ function toCancel(source: CancelSource): JobCancel {
 
 function toPoll<Source extends StageSource>(source: Source): Source & JobPoll {
   const ends = { state: NO_STATE, succeeded: [], failed: [], cancelled: [] };
-  return { ...ends, ...withMethod(source, 'GET') } as Source & JobPoll;
+  return { ...ends, ...withMethod(source, 'GET') };
 }
 
 function toSpec(job: JobSource): JobSpec {

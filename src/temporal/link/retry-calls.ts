@@ -1,3 +1,4 @@
+import { status as Status } from '@grpc/grpc-js';
 import {
   type BackoffOptions,
   defaultGrpcRetryOptions,
@@ -5,9 +6,6 @@ import {
 } from '@temporalio/client';
 
 import { saysTooLarge, saysTooManyPolls } from './service-texts.js';
-
-/** gRPC's code for a call that the service has refused for its rate, or for its size. */
-const RESOURCE_EXHAUSTED = 8;
 
 /** Marks the error of a call of which the service has refused every try: nothing was done. */
 export const REFUSED_MARK = 'mcp-refused';
@@ -22,7 +20,7 @@ export function retryCalls(options: Partial<BackoffOptions> = {}): RetryIntercep
     const retry = makeGrpcRetryInterceptor({
       delayFunction,
       retryableDecider: (attempt, status) => {
-        isRefused &&= Number(status.code) === RESOURCE_EXHAUSTED;
+        isRefused &&= status.code === Status.RESOURCE_EXHAUSTED;
         if (isRefused) status.metadata.set(REFUSED_MARK, 'true');
         // By its code alone, a message that is too large looks like a busy service. Too many long polls become fewer
         // only when this server learns of it, so a retry has to come after that.

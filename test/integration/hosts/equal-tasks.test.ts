@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { withHostServer } from '../../support/hosts/with-host-server.js';
-import { connectRawHttp } from '../../support/raw-mcp.js';
 import { connectStatelessHttp, type StatelessMcp } from '../../support/raw-mcp-2026.js';
+import { connectRawHttp } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import {
   accept,

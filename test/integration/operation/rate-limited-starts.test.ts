@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { connectTemporal } from '../../../src/app/config/connect-temporal.js';
-import { createOwned } from '../../support/create-owned.js';
 import { asActivityTool } from '../../support/activity-tool.js';
+import { createOwned } from '../../support/create-owned.js';
 import { hasActivities } from '../../support/standalone-activities.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
 import { startTemporalProxy, type TemporalProxy } from '../../support/temporal-proxy.js';
