@@ -83,7 +83,7 @@ function toSpec(job: JobSource): JobSpec {
     pollEvery: { from, to: Math.max(to, from) },
     notFoundFor,
     unreachableFor,
-  }) as JobSpec;
+  });
 }
 
 /** Writes the names of arguments so that the Worker, which has no list of them, reads the same. */
