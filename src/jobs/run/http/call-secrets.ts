@@ -26,13 +26,14 @@ function inBase64(text: string): readonly string[] {
 
 /** A secret as services repeat it: in an address, a form, a page, and encoded. */
 function spellingsOf(secret: string): readonly string[] {
+  const base64 = Buffer.from(secret).toString('base64');
   return [
     secret,
     encodeURIComponent(secret),
     new URLSearchParams([[secret, '']]).toString().slice(0, -1),
     secret.replaceAll(/[&<>"']/g, (sign) => HTML[sign] ?? sign),
-    Buffer.from(secret).toString('base64'),
-    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    base64,
+    base64.replace(/=+$/, ''),
     ...inBase64(secret),
   ];
 }
