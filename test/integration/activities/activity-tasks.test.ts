@@ -72,7 +72,7 @@ describeActivities('a task of a Standalone Activity', () => {
 
     expect(JSON.stringify(ended)).not.toContain('gateway-7');
     expect(logged).toEqual([
-      [{ taskId, causes: 'Deep: HTTP 402 from gateway-7' }, 'The causes of a failed task'],
+      [{ taskId, causes: ['Deep'] }, 'The types of the causes of a failed task'],
     ]);
   });
 
