@@ -69,11 +69,11 @@ export async function answerLine(
 ): Promise<void> {
   const opened = open.begin(undefined, session, id);
   if (opened.signal.aborted) return;
-  const { signal, end } = opened;
+  const { signal, inputOver, end } = opened;
   const stand = (leave: () => void): void => {
     open.stand(signal, leave);
   };
-  const reply = await run({ signal, send, waits: () => undefined, stand });
+  const reply = await run({ signal, send, waits: () => undefined, stand, inputOver });
   if (!signal.aborted) void send(reply);
   end();
 }

@@ -6,6 +6,9 @@ import { isTimeOut } from '../service/calls/answer/is-time-out.js';
 /** Maximum time to end the standing exchanges, in milliseconds. */
 const DRAIN_PATIENCE_MS = 1_000;
 
+/** Maximum time to answer the requests that were read before the input ended: one call to Temporal. */
+const FINISH_PATIENCE_MS = 10_000;
+
 /**
  * The notification that withdraws a request. In revisions with subscriptions over stdio, it also ends a subscription.
  */
@@ -22,18 +25,21 @@ function toKey(session: string, id: string | number): string {
 export interface OpenExchange {
   /** Fires when the client has gone or withdrawn its request, `end` is called, or the server closes. */
   readonly signal: AbortSignal;
+  /** Fires when the client can send nothing more, but still reads. */
+  readonly inputOver: AbortSignal;
   readonly end: () => void;
 }
 
 /** Open exchanges. A message can withdraw one of them, and the server can end all of them. */
 export class OpenExchanges {
-  /** Functions that end the open exchanges. */
-  readonly #open = new Set<() => void>();
+  /** Functions that end the open exchanges, and what tells each that its client can send no more. */
+  readonly #open = new Map<() => void, AbortController>();
   /** Functions that withdraw the requests of sessions, with the client's reason. */
   readonly #named = new Map<string, (reason: unknown) => void>();
   /** Callbacks that end the standing exchanges. */
   readonly #standing = new Set<() => void>();
   #onDrained: () => void = () => undefined;
+  #onFinished: () => void = () => undefined;
   #isDraining = false;
   #isClosed = false;
 
@@ -54,6 +60,7 @@ export class OpenExchanges {
     const finish = (reason: DOMException): void => {
       gone?.removeEventListener('abort', end);
       this.#open.delete(end);
+      if (this.#open.size === 0) this.#onFinished();
       if (key !== undefined && this.#named.get(key) === withdraw) this.#named.delete(key);
       exchange.abort(reason);
     };
@@ -63,11 +70,12 @@ export class OpenExchanges {
     const withdraw = (reason: unknown): void => {
       finish(isTimeOut(reason) ? ENDED : WITHDRAWN);
     };
-    this.#open.add(end);
+    const inputOver = new AbortController();
+    this.#open.set(end, inputOver);
     if (key !== undefined) this.#named.set(key, withdraw);
     gone?.addEventListener('abort', end);
     if (gone?.aborted || this.#isClosed) end();
-    return { signal: exchange.signal, end };
+    return { signal: exchange.signal, inputOver: inputOver.signal, end };
   }
 
   /**
@@ -108,8 +116,19 @@ export class OpenExchanges {
     await inTime(drained, DRAIN_PATIENCE_MS, () => undefined);
   }
 
+  /** Ends the standing exchanges, and resolves when the others have their answers, after 10 s at the latest. */
+  async finish(): Promise<void> {
+    for (const inputOver of this.#open.values()) inputOver.abort();
+    await this.drain();
+    if (this.#open.size === 0) return;
+    const finished = new Promise<void>((resolve) => {
+      this.#onFinished = resolve;
+    });
+    await inTime(finished, FINISH_PATIENCE_MS, () => undefined);
+  }
+
   close(): void {
     this.#isClosed = true;
-    for (const end of this.#open) end();
+    for (const end of this.#open.keys()) end();
   }
 }

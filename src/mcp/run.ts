@@ -35,7 +35,7 @@ export interface RunOptions<Any> {
 }
 
 /** The part of an exchange that the open connection of its request provides. */
-export type Channel = Pick<Exchange, 'signal' | 'send' | 'waits' | 'stand'>;
+export type Channel = Pick<Exchange, 'signal' | 'send' | 'waits' | 'stand' | 'inputOver'>;
 
 /** Carries out a request. Never rejects. */
 export type Run<On extends Exchange, Any extends Row<On>> = (

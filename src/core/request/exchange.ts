@@ -71,6 +71,8 @@ export interface Exchange {
   readonly show: (task: Task, endsAtMs: number) => Promise<void>;
   /** Called when the request has started its work and waits for it. From then on, every answer has HTTP status 200. */
   readonly waits: () => void;
+  /** Fires when the client can send nothing more, though it still reads, as a pipe into the standard input. */
+  readonly inputOver?: AbortSignal | undefined;
   /** Called by a method that does not wait for work. To end the request, the server calls `leave`. */
   readonly stand: (leave: () => void) => void;
 }

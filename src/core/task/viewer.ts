@@ -9,6 +9,8 @@ export interface Owner {
   readonly caller: Caller;
   /** The MCP client through which the owner looks. Absent: unknown, or none. */
   readonly client?: { readonly name?: string | undefined } | undefined;
+  /** Fires when the client can send nothing more, so that its waits end soon. Absent: it can, as long as it reads. */
+  readonly inputOver?: AbortSignal | undefined;
 }
 
 /** An approver, who sees only the questions of other owners' tasks. */

@@ -54,7 +54,7 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     else if (message.kind === 'request') void answer(message);
     else open.withdraw(session, received);
   };
-  const onEnd = (): void => void close();
+  const onEnd = (): void => void open.finish().then(close);
   const lines = openLines(connection, { onMessage, onEnd, logger });
   const { send } = lines;
   const shared: Connection = {

@@ -102,10 +102,7 @@ function connect(
   };
   const lines = openLines(connection, {
     onMessage,
-    onEnd: () => {
-      open.close();
-      void close();
-    },
+    onEnd: () => void open.finish().then(close),
     logger,
   });
   let settle: () => void = () => undefined;

@@ -359,6 +359,7 @@ async function replyWithResult(
     if (questions.length > 0 && !hasGivenUp(exchange, latest)) {
       return toQuestionsReply({ ...work, task: latest }, questions, misfits);
     }
+    assertStays(call, false);
     if (!hasJoined && !isRepeat) repeats.answered(taskId);
     return toHandle(call, latest, { hasJoined, ...read });
   } catch (error) {
@@ -370,7 +371,7 @@ async function replyWithResult(
 /** Waits for the result for `budgetMs`, and replies with the task if the work still runs. Default: no wait. */
 async function replyWithTask(call: Call, work: Work, budgetMs?: number): Promise<CallReply> {
   const { tool, tasks, repeats, exchange, request } = call;
-  const { protocol, signal } = exchange;
+  const { protocol } = exchange;
   try {
     const task =
       budgetMs === undefined
@@ -381,9 +382,10 @@ async function replyWithTask(call: Call, work: Work, budgetMs?: number): Promise
             isEnough: ({ questions }) => questions.length > 0,
             refuses: false,
           });
-    if (signal.aborted) throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
     const latest = { ...work, task };
-    if (budgetMs !== undefined && isTerminalTask(task, protocol)) {
+    const isEnded = budgetMs !== undefined && isTerminalTask(task, protocol);
+    assertStays(call, isEnded);
+    if (isEnded) {
       repeats.shown(tool, task);
       return await toEnded(call, latest);
     }
@@ -395,17 +397,28 @@ async function replyWithTask(call: Call, work: Work, budgetMs?: number): Promise
   }
 }
 
+/** True if the work of a call is of no use to its client any more. One that has ended its input has got what it waits for. */
+function hasLeft({ exchange: { signal, inputOver }, tool }: Call): boolean {
+  return signal.aborted || (tool.cancel.onDisconnect && inputOver?.aborted === true);
+}
+
+/** @throws {TaskError} `aborted` if the client has left, and its work still runs or cannot be delivered. */
+function assertStays(call: Call, isEnded: boolean): void {
+  if (call.exchange.signal.aborted || (!isEnded && hasLeft(call))) {
+    throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
+  }
+}
+
 /**
  * Cancels the work of a call whose client has left, if no other caller can use it. A user's cancellation is
  * deliberate. A time-out, a closed stream and a dead connection say nothing about the work: hosts give up early and
  * come back.
  */
-async function abandon(
-  { tool: { cancel }, tasks, budgets, repeats, exchange }: Call,
-  { task: { taskId }, isShared }: Work,
-): Promise<void> {
-  const { client, protocol, signal } = exchange;
-  if (!signal.aborted || isShared) return;
+async function abandon(call: Call, { task: { taskId }, isShared }: Work): Promise<void> {
+  const { tool, tasks, budgets, repeats, exchange } = call;
+  const { client, protocol } = exchange;
+  const { cancel } = tool;
+  if (!hasLeft(call) || isShared) return;
   const host = findHostLimit(budgets.times, client.name);
   const isDeliberate = isWithdrawn(exchange) && host?.hidesTimeOuts !== true;
   const isUseless = isDeliberate ? cancel.onCallCancelled : cancel.onDisconnect;

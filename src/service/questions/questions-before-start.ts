@@ -15,6 +15,8 @@ interface OpenQuestion {
 export interface AskOptions {
   readonly owner: string;
   readonly signal: AbortSignal;
+  /** Fires when the client can send no answer any more. Absent: it can. */
+  readonly inputOver?: AbortSignal | undefined;
   /** Time until a request without an answer is sent again, in milliseconds. Absent: no answer can be lost. */
   readonly askAgainAfterMs?: number | undefined;
 }
@@ -27,6 +29,13 @@ function serverCloses(): TaskError {
   return new TaskError(
     TaskErrorCode.closing,
     'The server is being stopped. The call did not start: make it again.',
+  );
+}
+
+function inputIsOver(): TaskError {
+  return new TaskError(
+    TaskErrorCode.closing,
+    'The input ended before the answer to a question. The call did not start.',
   );
 }
 
@@ -56,18 +65,21 @@ export class QuestionsBeforeStart {
   /**
    * Asks, and resolves with the answer. Without one for a time, it asks again, and any of the requests can be answered.
    *
-   * @throws {TaskError} `aborted` when the signal fires first; `closing` when the server stops.
+   * @throws {TaskError} `aborted` when the signal fires first; `closing` when the server stops, or the client's input
+   * ends.
    */
   async ask(
     request: InputRequest,
     { send }: Pick<Exchange, 'send'>,
-    { owner, signal, askAgainAfterMs }: AskOptions,
+    { owner, signal, inputOver, askAgainAfterMs }: AskOptions,
   ): Promise<unknown> {
     if (this.#isClosed) throw serverCloses();
+    if (inputOver?.aborted) throw inputIsOver();
     const ids: string[] = [];
     let answeredId: string | undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
     let onAbort: (() => void) | undefined;
+    let onInputOver: (() => void) | undefined;
     try {
       return await new Promise<unknown>((resolve, reject) => {
         onAbort = () => {
@@ -75,6 +87,10 @@ export class QuestionsBeforeStart {
         };
         signal.addEventListener('abort', onAbort);
         if (signal.aborted) onAbort();
+        onInputOver = () => {
+          reject(inputIsOver());
+        };
+        inputOver?.addEventListener('abort', onInputOver);
         const askOnce = (): void => {
           const id = `${PREFIX}${crypto.randomUUID()}`;
           if (askAgainAfterMs !== undefined) {
@@ -98,6 +114,7 @@ export class QuestionsBeforeStart {
         if (isLeft) void send(toWithdrawal(id)).catch(() => undefined);
       }
       if (onAbort) signal.removeEventListener('abort', onAbort);
+      if (onInputOver) inputOver?.removeEventListener('abort', onInputOver);
     }
   }
 }

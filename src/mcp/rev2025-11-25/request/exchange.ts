@@ -74,7 +74,7 @@ export function toExchange(
   desk: QuestionDesk,
 ): Exchange {
   const stream = toStream(facts);
-  const { caller, send, connection } = stream;
+  const { caller, send, connection, inputOver } = stream;
   const { owner } = caller;
   const { askAgainAfterMs } = connection;
   return {
@@ -82,7 +82,7 @@ export function toExchange(
     role: 'owner',
     protocol,
     ask: async (request, signal) =>
-      desk.beforeStart.ask(request, { send }, { owner, signal, askAgainAfterMs }),
+      desk.beforeStart.ask(request, { send }, { owner, signal, inputOver, askAgainAfterMs }),
     show: async () => Promise.resolve(),
   };
 }

@@ -6,6 +6,7 @@ import type { CallRequest } from '../call/tool.js';
 import { FIRST_MARK, type WaitMark } from '../call/wait-mark.js';
 
 import { type AnswerBudgets, isHandedOver, nextMark, planWaits, waitMs } from './answer-budget.js';
+import { LAST_WAIT_MS } from './end-of-waits.js';
 import { type FollowOptions, followTask } from './follow-task.js';
 import { isTerminalTask } from './outcome.js';
 
@@ -46,7 +47,7 @@ export interface PatientWait<Latest> {
 /** @throws {TaskError} `aborted` when the client leaves; else the errors of the wait. */
 export async function waitPatiently<Latest>(
   { id, wait }: AwaitedWork<Latest>,
-  { caller: { owner }, client: { name: clientName } }: Exchange,
+  { caller: { owner }, client: { name: clientName }, inputOver }: Exchange,
   {
     progressToken,
     budgets,
@@ -69,7 +70,8 @@ export async function waitPatiently<Latest>(
   // The host may have given up before, after a time that nobody knows.
   const budgetMs = joined || hasMissed ? Math.min(allowedMs, plan.shortestMs) : allowedMs;
   const restMs = Math.max(budgetMs * LEAST_SHARE, budgetMs - (performance.now() - sinceMs));
-  const latest = await wait(restMs);
+  // Waits for an Update end by their time alone.
+  const latest = await wait(inputOver?.aborted ? Math.min(restMs, LAST_WAIT_MS) : restMs);
   // Timers may fire a little early.
   const isWhole = performance.now() - sinceMs >= budgetMs * 0.99;
   const waited =
