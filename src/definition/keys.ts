@@ -63,6 +63,7 @@ function notADuration(value: unknown): string {
   if (WITHOUT_UNIT.test(String(value))) {
     return `A duration has a unit: write "${String(value)}s" or "${String(value)}ms".`;
   }
+  if (Math.floor(parseDuration(String(value))) === 0) return 'Must be at least 1 ms.';
   return `${JSON.stringify(value)} is not a duration: write "500ms", "30s", "5 minutes" or "2 days".`;
 }
 

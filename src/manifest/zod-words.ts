@@ -30,7 +30,7 @@ function toText(input: unknown): string {
 function toList(input: unknown): string {
   return isScalar(input)
     ? `Write a list: [${toLine(input, MAX_LENGTH)}].`
-    : 'Write a list: [a, b].';
+    : 'Write a list: put "- " before each element.';
 }
 
 function toKeys(input: unknown): string {

@@ -105,10 +105,12 @@ export function checkElicitationSchema(schema: unknown): Violation[] {
     const message = checkField(field);
     return message === undefined ? [] : [{ path: `/properties/${name}`, message }];
   });
-  const isProperty = (name: unknown): boolean =>
-    typeof name === 'string' && Object.hasOwn(properties, name);
-  if (!Array.isArray(required) || !required.every(isProperty)) {
-    violations.push({ path: '/required', message: 'must name properties of the form' });
+  const lacks = (name: unknown): boolean =>
+    typeof name !== 'string' || !Object.hasOwn(properties, name);
+  const lacking: unknown = Array.isArray(required) ? required.find(lacks) : required;
+  if (lacking !== undefined) {
+    const which = typeof lacking === 'string' ? `, which has no "${lacking}"` : '';
+    violations.push({ path: '/required', message: `must name properties of the form${which}` });
   }
   return violations;
 }

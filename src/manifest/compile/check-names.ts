@@ -254,10 +254,12 @@ function checkBraces({ text, place }: Written): string | undefined {
 }
 
 /** A habit of paths: a dot for the whole of what is read, and a number for an element of it. */
-function findWhole({ text, kind, place: { subject } }: Written): string | undefined {
+function findWhole({ text, kind, path, place: { subject } }: Written): string | undefined {
   const pattern = kind === 'text' ? /\{(\.|\d+)\}/ : /^(\d+)$/;
   const [, step] = pattern.exec(text) ?? [];
   if (step === undefined || subject === undefined) return undefined;
+  // The only expression that may be a number, too.
+  if (path.at(-1) === 'total') return `A number has no quotes: write ${step}.`;
   const place = step === '.' ? `$${subject}` : `$${subject}[${step}]`;
   return `${ROOTS[subject].gives} ${kind === 'text' ? `{${place}}` : place}.`;
 }

@@ -28,15 +28,33 @@ function findPattern(root: JsonSchema, reason: string): Path {
   return quoted ? [...quoted.path, 'pattern'] : [];
 }
 
+/** What to write for a keyword as other languages have it. `undefined`: no such habit is known. */
+function findHabit(root: JsonSchema, path: Path): string | undefined {
+  const keyword = String(path.at(-1));
+  const value = path.reduce<unknown>(
+    (part, step) => (isRecord(part) || Array.isArray(part) ? Reflect.get(part, step) : undefined),
+    root,
+  );
+  if (keyword === 'required' && typeof value === 'boolean') {
+    const [above, name] = path.slice(-3);
+    const names = above === 'properties' ? String(name) : 'name';
+    return `write "required: [${names}]" beside "properties"`;
+  }
+  if (typeof value !== 'string') return undefined;
+  if (keyword === 'enum' || keyword === 'required') return `write a list: [${value}]`;
+  const word = value.trim();
+  return ['true', 'false'].includes(word) ? `write ${word}, without quotes` : undefined;
+}
+
 /**
  * Faults of a schema, with their places in it. A reference to another document is one: the validators of many clients
  * drop all tools of a server for it, or refuse each result.
  */
 function findFaults(schema: JsonSchema): LocatedProblem[] {
-  const ofForm = findSchemaFaults(schema).map(({ path, message }) => ({
-    path: fromJsonPointer(path),
-    message,
-  }));
+  const ofForm = findSchemaFaults(schema).map(({ path, message }) => {
+    const place = fromJsonPointer(path);
+    return { path: place, message: findHabit(schema, place) ?? message };
+  });
   if (ofForm.length > 0) return ofForm;
   return findLostReferences(schema).map(({ path, reference }) => ({
     path,

@@ -122,18 +122,45 @@ function findBadCall(text: string): string | undefined {
 }
 
 const NUMBER_TOKEN = /invalid token \(Number\): "?(-?\d+)/;
+/** Parts of an expression in which nothing is a sign of the language. */
+const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
-function describeSyntax(complaint: string): string {
+/** Habits of other languages, by their mark outside quotes, with what is written instead. */
+const HABITS: readonly (readonly [mark: RegExp, instead: (text: string) => string])[] = [
+  [
+    /(?<![\w$])\{[\w$.]+\}/,
+    (text) =>
+      `An expression has names without braces: write ${text.replace(/\{([\w$.]+)\}/g, '$1')}.`,
+  ],
+  [
+    /(?<![\w$."])(?:and|or|not)(?![\w."])/i,
+    () => 'Write "&&" for "and", "||" for "or", and "!" for "not".',
+  ],
+  [/===/, () => 'Write "==" to compare.'],
+  [/^\s*\./, (text) => `An expression begins with a name: write ${text.replace(/^[\s.]+/, '')}.`],
+  [
+    /(?<=[\w\])])\.\d+/,
+    (text) => `An element of a list stands in brackets: write ${text.replace(/\.(\d+)/g, '[$1]')}.`,
+  ],
+  [
+    /^[\w$.]+\s*:[^:]*$/,
+    (text) => `A value has no format here: write ${text.replace(/:.*$/s, '')}.`,
+  ],
+];
+
+function describeSyntax(text: string, complaint: string): string {
   const [, number] = NUMBER_TOKEN.exec(complaint) ?? [];
   if (number !== undefined) return `Numbers stand in backticks: write \`${number}\`.`;
-  return `Not a JMESPath expression: ${complaint}.`;
+  const outside = text.replace(QUOTED, '""');
+  const [, instead] = HABITS.find(([mark]) => mark.test(outside)) ?? [];
+  return instead?.(text) ?? `Not a JMESPath expression: ${complaint}.`;
 }
 
 /** The fault of an expression; `undefined` if it compiles. */
 function findExpressionFault(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `An expression has at most ${MAX_LENGTH} characters.`;
   const complaint = complaintOf(() => parseExpression(text));
-  if (complaint !== undefined) return describeSyntax(complaint);
+  if (complaint !== undefined) return describeSyntax(text, complaint);
   const syntax = parseExpression(text);
   if (depthOf(syntax) > MAX_DEPTH) {
     return `An expression has at most ${MAX_DEPTH} nested or chained parts.`;

@@ -48,6 +48,18 @@ function findOpenQuote(document: Document): number | undefined {
   return open;
 }
 
+/** Blanks that look like those of an indent, and that YAML takes for letters. */
+const FOREIGN_BLANK = /^[ \t]*([\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff])/m;
+
+/** Finds a line that begins with a blank which YAML takes for a letter: pages and chats write such blanks. */
+export function findForeignBlank(text: string): ExplainedError | undefined {
+  const match = FOREIGN_BLANK.exec(text);
+  if (!match) return undefined;
+  const [indent] = match;
+  const message = 'This line begins with a no-break space, or one like it: indent with blanks.';
+  return { offset: match.index + indent.length - 1, message };
+}
+
 /** Explains an error of the parser. Texts without words here stay as they are. */
 export function explainYaml(
   text: string,

@@ -15,7 +15,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import type { LocatedProblem, ManifestProblem } from '../manifest-error.js';
 import type { ManifestPosition } from '../manifest.js';
 
-import { explainYaml } from './explain-yaml.js';
+import { explainYaml, findForeignBlank } from './explain-yaml.js';
 import { findExposedSecrets } from './exposed-secrets.js';
 import { interpolateEnvironment } from './interpolate-environment.js';
 import { findMistaken, findUnquoted } from './unquoted-text.js';
@@ -163,12 +163,12 @@ export class ManifestDocument {
     return [{ file: this.name, path: 'server', message: NO_PATH, line, column }];
   }
 
-  /** A text without quotes confuses the parser for the rest of the file, so that only this one is told. */
+  /** A foreign blank, or a text without quotes, confuses the parser for the rest of the file, so it alone is told. */
   #explainAll(errors: Document['errors']): ManifestProblem[] {
     const [first] = errors;
-    const unquoted = first && findUnquoted(this.#text, first);
-    const explained = unquoted
-      ? [unquoted]
+    const cause = findForeignBlank(this.#text) ?? (first && findUnquoted(this.#text, first));
+    const explained = cause
+      ? [cause]
       : errors.map((error) => explainYaml(this.#text, this.#document, error));
     return explained.map(({ offset, message }) => this.#at(offset, message));
   }

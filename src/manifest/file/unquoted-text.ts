@@ -1,5 +1,5 @@
 /** Texts that YAML takes for something else, since they are not in quotes. */
-import { type Document, isScalar, type YAMLParseError, visit } from 'yaml';
+import { type Document, isPair, isScalar, type YAMLParseError, visit } from 'yaml';
 
 /** A place in a file, and what to write there. */
 export interface UnquotedText {
@@ -79,14 +79,17 @@ export function findMistaken(text: string, document: Document): readonly Unquote
       const message = `"!" begins a tag of YAML, which a manifest does not have. Put a text in quotes: ${quoted(line.trim())}.`;
       found.push({ offset: Math.max(start, 0), message });
     },
-    Map(_key, { flow, items, range }) {
+    Map(_key, { flow, items, range }, path) {
       const isPlaceholder = flow && items.length > 0 && items.every(({ value }) => value === null);
       if (!isPlaceholder || !range || !items.every(({ key }) => isScalar(key))) return;
       const [start, end] = range;
-      found.push({
-        offset: start,
-        message: `Put the text in quotes: ${quoted(text.slice(start, end))}.`,
-      });
+      const above = path.findLast((part) => isPair(part));
+      const names = items.map(({ key }) => String(key)).join(', ');
+      const message =
+        String(above?.key) === 'arguments'
+          ? `Write a list of names: [${names}].`
+          : `Put the text in quotes: ${quoted(text.slice(start, end))}.`;
+      found.push({ offset: start, message });
     },
   });
   return found;

@@ -9,9 +9,12 @@ import { type ToolSource, defaultsSchema } from '../tool/tool-schema.js';
 import { KIND_NAMES, toolSchema } from './tool-kinds.js';
 
 /** The names that MCP recommends for tools. `check` warns of those that hosts refuse. */
-const toolName = z
-  .string()
-  .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".');
+const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, {
+  error: ({ input }) =>
+    String(input).includes('*')
+      ? 'Patterns name no tools: write a tool for each Workflow Type.'
+      : 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".',
+});
 
 /** A manifest, as a file or a TypeScript module gives it. Every level refuses unknown keys. */
 export const manifestSchema = z.strictObject({

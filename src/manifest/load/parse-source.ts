@@ -37,6 +37,15 @@ function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
 const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     unaskable: ['ifClientCannotAsk'],
+    inputSchema: ['input'],
+    parameters: ['input'],
+    outputSchema: ['output'],
+    returns: ['output'],
+    args: ['workflow.arguments'],
+    retry: ['workflow.retryPolicy'],
+    retries: ['workflow.retryPolicy'],
+    timeout: ['workflow.executionTimeout', 'scheduleToCloseTimeout'],
+    queue: ['workflow.taskQueue'],
     after: ['becomesTaskAfter'],
     path: ['value', 'done', 'text', 'url'],
     identity: ['ids'],
@@ -78,6 +87,9 @@ const CHOICES: ReadonlyMap<string, readonly [group: string, hint: string]> = new
     ['heartbeatTimeout', 'An Activity has no memo: write searchAttributes, summary or details.'],
   ],
   ['every', ['state', 'Write "pollEvery" beside "poll".']],
+  ['groups', ['allow', 'Claims stand under "allow": { groups: [finance] }.']],
+  ['approvers', ['when', 'Write it under "access" of the tool: it counts for all its questions.']],
+  ['tags', ['workflow', 'A tool has no tags: clients see its title and description.']],
 ]);
 
 /** Returns the key that another name means, as to be written at a path: with its groups, or only its last part. */
@@ -102,6 +114,9 @@ function suggestPlace(key: string, path: readonly PropertyKey[]): string {
       section !== 'tools' && knownKeysAt(manifestSchema, [...path, section]).includes(key),
   );
   if (inner === 'server') return ' Write it into the settings of the server ("server").';
+  const isOfFile = path.length > 0 && path[0] !== 'server' && inner === undefined;
+  if (isOfFile && knownKeysAt(manifestSchema, []).includes(key))
+    return ` Write it beside "${String(path[0])}", at the left margin.`;
   const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, ['tools', '']).includes(key);
   if (inner === undefined) return isOfTool ? ' Write it in a tool.' : '';
   const isOfAll = isOfTool && inner === 'defaults';

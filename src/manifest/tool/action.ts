@@ -241,11 +241,14 @@ function checkAmongTools({ tools, actions = {} }: WrittenActions): LocatedProble
     if (!types.includes(workflow)) {
       const suggestion = nearestName(workflow, types);
       const isActivity = starts.some(({ kind, type }) => kind === 'activity' && type === workflow);
+      const named = tools[workflow]?.start;
       const hint = isActivity
         ? ' An Activity gets no messages.'
-        : suggestion === undefined
-          ? ''
-          : ` Did you mean "${suggestion}"?`;
+        : named?.kind === 'workflow'
+          ? ` "${workflow}" is a tool, whose type is "${named.type}".`
+          : suggestion === undefined
+            ? ''
+            : ` Did you mean "${suggestion}"?`;
       const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.${hint}`;
       problems.push({ path: [...path, 'workflow'], message });
     }

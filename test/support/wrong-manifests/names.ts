@@ -134,6 +134,12 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
     '"buy" has no argument "total". What the heartbeat has is $heartbeat.total.',
   ),
   wrong(
+    "progress: { heartbeat: copy, total: '100' }",
+    "'100",
+    'progress.total',
+    'A number has no quotes: write 100.',
+  ),
+  wrong(
     'progress: { heartbeat: copy, total: 100% }',
     '100',
     'progress.total',

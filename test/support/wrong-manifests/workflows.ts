@@ -190,7 +190,7 @@ export const WRONG_WORKFLOWS: readonly WrongManifest[] = [
     what: 'required as a flag of a property',
     text: `${TOOL}    input:\n      type: object\n      properties: { id: { type: string, required: true } }\n`,
     problems: [
-      '8:51 tools.a.input.properties.id.required: Not a valid JSON Schema: must be array.',
+      '8:51 tools.a.input.properties.id.required: Not a valid JSON Schema: write "required: [id]" beside "properties".',
     ],
   },
   {
@@ -278,7 +278,7 @@ export const WRONG_WORKFLOWS: readonly WrongManifest[] = [
     text: `${TOOL}${INPUT}    questions:\n      note:\n        message: What else?\n        properties: { note: { type: object } }\n        required: [nota]\n`,
     problems: [
       '15:29 tools.a.questions.note.properties.note: No client can be asked this: /properties/note must be of type string, number, integer, boolean, or array for several choices: forms are flat.',
-      '16:19 tools.a.questions.note.required: No client can be asked this: /required must name properties of the form.',
+      '16:19 tools.a.questions.note.required: No client can be asked this: /required must name properties of the form, which has no "nota".',
     ],
   },
   {

@@ -83,9 +83,14 @@ describe('checkElicitationSchema', () => {
     expect(checkElicitationSchema({ type: 'object', properties: {} })).toStrictEqual([]);
   });
 
-  it.each([[['b']], ['a'], [['toString']], [[1]]])('refuses %j as required', (required) => {
+  it.each([
+    [['b'], ', which has no "b"'],
+    ['a', ', which has no "a"'],
+    [['toString'], ', which has no "toString"'],
+    [[1], ''],
+  ])('refuses %j as required', (required, which) => {
     expect(checkElicitationSchema(form({ type: 'string' }, required))).toStrictEqual([
-      { path: '/required', message: 'must name properties of the form' },
+      { path: '/required', message: `must name properties of the form${which}` },
     ]);
   });
 });

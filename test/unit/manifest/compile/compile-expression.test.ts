@@ -57,6 +57,21 @@ describe('an expression', () => {
     expect(await valueOf(text)).toStrictEqual({ ok: true, value: undefined });
   });
 
+  it.each([
+    ["price > `5` and item == 'or'", 'Write "&&" for "and", "||" for "or", and "!" for "not".'],
+    ['not paid', 'Write "&&" for "and", "||" for "or", and "!" for "not".'],
+    ['{price} > `5`', 'An expression has names without braces: write price > `5`.'],
+    ['price:.2f', 'A value has no format here: write price.'],
+    ['.item', 'An expression begins with a name: write item.'],
+    [
+      '$result.content.0.text',
+      'An element of a list stands in brackets: write $result.content[0].text.',
+    ],
+    ['price === `5`', 'Write "==" to compare.'],
+  ])('%s is a habit of another language', (text, words) => {
+    expect(faultOf(text)).toBe(words);
+  });
+
   it.each(['[]', '.a', '[*]'])('%s again and again is refused, and throws nothing', (part) => {
     expect(faultOf(`a${part.repeat(1_300)}`)).toMatch(/256 nested or chained parts/);
     expect(faultOf(`a${part.repeat(100)}`)).toBeUndefined();

@@ -93,7 +93,7 @@ describe('parseManifest, of a manifest with problems', () => {
       'a schema that is not valid',
       `${TOOL}    input:\n      type: object\n      required: b\n`,
       '8:17 tools.a.input.required:',
-      'Not a valid JSON Schema: must be array.',
+      'Not a valid JSON Schema: write a list: [b].',
     ],
     [
       'an output schema that is not valid',

@@ -35,6 +35,21 @@ describe('a slip in YAML', () => {
     ],
     ['a tab', 'tools:\n\ta: 1\n', /Indent with blanks/],
     ['a backslash', `${TOOL}    title: "a \\d"\n`, /use single quotes/],
+    [
+      'a no-break space in the indent',
+      `${TOOL}    title: a\n   \u00a0description: b\n`,
+      /^m\.yaml:5:4 This line begins with a no-break space, or one like it: indent with blanks\.$/,
+    ],
+    [
+      'names of arguments in braces',
+      `tools:\n  a: { workflow: { type: t, arguments: { item, price } } }\n`,
+      /Write a list of names: \[item, price\]\.$/,
+    ],
+    [
+      'names of arguments in braces and brackets',
+      `tools:\n  a: { workflow: { type: t, arguments: [{ item }] } }\n`,
+      /Write a list of names: \[item\]\.$/,
+    ],
     ['two documents', `${TOOL}---\n${TOOL}`, /one document.*--manifest/],
   ])('says what to write: %s', (_what, text, expected) => {
     const [first = '', ...others] = problemsOf(text);
@@ -58,11 +73,39 @@ describe('a value of another type', () => {
       'Write a map, with keys such as signal, terminateAfter, onDisconnect, onCallCancelled.',
     ],
     ['nothing', 'title:', 'Empty. The name for people.'],
+    ['one webhook', 'webhooks: { url: x }', 'Write a list: put "- " before each element.'],
+    ['no time', 'ttl: 0s', 'Must be at least 1 ms.'],
+    ['a list in quotes', `input: { type: object, enum: 'a, b' }`, 'write a list: [a, b].'],
+    [
+      'a flag at a property',
+      'input: { type: object, properties: { who: { required: true } } }',
+      'write "required: [who]" beside "properties".',
+    ],
+    [
+      'false in quotes',
+      `input: { type: object, additionalProperties: 'false' }`,
+      'write false, without quotes.',
+    ],
   ])('is told what to write: %s', (_what, line, expected) => {
     expect(problemsOf(`${TOOL}    ${line}\n`)).toStrictEqual([
       expect.stringMatching(new RegExp(`^m\\.yaml:4:\\d+ tools\\.a\\.[\\w.]+: `)),
     ]);
     expect(problemsOf(`${TOOL}    ${line}\n`)[0]).toContain(expected);
+  });
+
+  it('is told that no pattern names tools', () => {
+    expect(
+      problemsOf(`tools:\n  'orders_*': { workflow: { type: a, taskQueue: q } }\n`),
+    ).toStrictEqual([
+      expect.stringContaining('Patterns name no tools: write a tool for each Workflow Type.'),
+    ]);
+  });
+
+  it('is told the type of the tool that it names as a type', () => {
+    const action = 'actions:\n  stop: { workflow: a, signal: s }\n';
+    expect(problemsOf(`${TOOL}${action}`)).toStrictEqual([
+      expect.stringContaining('"a" is a tool, whose type is "doIt".'),
+    ]);
   });
 
   it('is told a key of a tool that stands too far left, and nothing that follows from it', () => {

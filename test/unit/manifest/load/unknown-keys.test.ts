@@ -100,6 +100,49 @@ describe('parseManifest, of a manifest with unknown keys', () => {
   });
 
   it.each([
+    ['inputSchema: {}', 'Write "input".'],
+    ['parameters: {}', 'Write "input".'],
+    ['outputSchema: {}', 'Write "output".'],
+    ['args: [a]', 'Write "workflow.arguments".'],
+    ['retry: {}', 'Write "workflow.retryPolicy".'],
+    ['timeout: 5m', 'Write "workflow.executionTimeout".'],
+    ['queue: q', 'Write "workflow.taskQueue".'],
+    ['tags: [a]', 'A tool has no tags: clients see its title and description.'],
+    ['actions: {}', 'Write it beside "tools", at the left margin.'],
+    ['version: 1', 'Write it beside "tools", at the left margin.'],
+  ])('knows the foreign name of %s', (line, words) => {
+    const [key = ''] = line.split(':');
+    expect(problemsOf(`${TOOL}    ${line}\n`)).toStrictEqual([
+      `m.yaml:6:5 tools.a.${key}: Unknown key "${key}". ${words}`,
+    ]);
+  });
+
+  it.each([
+    [
+      'access: { groups: [a] }',
+      'access.groups',
+      'Claims stand under "allow": { groups: [finance] }.',
+    ],
+    [
+      'access: { approvers: { groups: [a] } }',
+      'access.approvers.groups',
+      'Claims stand under "allow": { groups: [finance] }.',
+    ],
+    [
+      'questions: { ok: { message: a, properties: {}, approvers: [x] } }',
+      'questions.ok.approvers',
+      'Write it under "access" of the tool: it counts for all its questions.',
+    ],
+    ['workflow: { retry: {} }', 'workflow.retry', 'Write "retryPolicy".'],
+    ['workflow: { timeout: 1s }', 'workflow.timeout', 'Write "executionTimeout".'],
+  ])('knows the foreign name deeper in %s', (line, path, words) => {
+    const key = path.split('.').at(-1) ?? '';
+    expect(problemsOf(`tools:\n  a: { ${line} }\n`)).toContainEqual(
+      expect.stringContaining(` tools.a.${path}: Unknown key "${key}". ${words}`),
+    );
+  });
+
+  it.each([
     ['a key of a tool at the top', `${TOOL}ttl: 1d\n`, 'ttl'],
     ['a key of a retryPolicy in a tool', `${TOOL}    maximumAttempts: 3\n`, 'maximumAttempts'],
   ])('does not suggest %s where it is unknown', (_what, text, key) => {

@@ -159,7 +159,7 @@ describe('a question with problems', () => {
     [
       'requires what it does not ask',
       { required: '[b]' },
-      'approval.required: No client can be asked this: /required must name properties of the form.',
+      'approval.required: No client can be asked this: /required must name properties of the form, which has no "b".',
     ],
   ])('is refused when it %s', (_what, members, problem) => {
     expect(problemsOf(withQuestion(members))).toEqual([
