@@ -103,7 +103,7 @@ async function inspectActivity(calls: TemporalCalls, tool: ToolDefinition): Prom
 }
 
 function warnOfHeartbeats({ name, start }: ToolDefinition): Finding[] {
-  if (start.kind !== 'activity' || start.heartbeatTimeoutMs !== undefined) return [];
+  if (start.kind !== 'activity' || start.heartbeatTimeout !== undefined) return [];
   return [{ level: 'warning', tool: name, path: ['tools', name, 'activity'], message: HEARTBEAT }];
 }
 

@@ -6,7 +6,7 @@ import { isInternalType } from '../check/internal-names.js';
 import { type RecordedStart, SeenStarts } from '../check/recorded-starts.js';
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
 import { isTaskError } from '../core/errors.js';
-import { ANY_TASK_ID_PREFIX } from '../core/task/task-id.js';
+import { ANY_TASK_ID_PREFIX } from '../core/contract/task-meta.js';
 import { toLine } from '../core/value/quote.js';
 import { readSearchAttributes } from '../temporal/link/search-attributes.js';
 import { readTaskQueue } from '../temporal/link/task-queue.js';

@@ -1,4 +1,4 @@
-import type { ActivityStart } from '../../src/core/tool/activity-start.js';
+import type { ActivityStart } from '../../src/definition/tool/activity.js';
 import type { ToolDefinition } from '../../src/core/tool/tool-definition.js';
 
 /** Returns a tool like another one, whose work is a Standalone Activity. */
@@ -17,8 +17,8 @@ export function asActivityTool(
       taskQueue,
       idConflictPolicy,
       idReusePolicy,
-      startToCloseTimeoutMs: 60_000,
-      heartbeatTimeoutMs: 1_000,
+      startToCloseTimeout: 60_000,
+      heartbeatTimeout: 1_000,
       ...more,
     },
   };

@@ -4,6 +4,9 @@ import { isInstant } from '../value/instant.js';
 import { isRecord } from '../value/is-record.js';
 import { onlyString } from '../value/only-string.js';
 
+/** The beginning of the ID of every task that isn't an ID of a tool's own. */
+export const ANY_TASK_ID_PREFIX = 'mcp-';
+
 /**
  * Default time for which a tool's tasks are kept after their end, in milliseconds. A day, since clients ask for a
  * minute although jobs take hours.

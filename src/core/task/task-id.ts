@@ -11,13 +11,14 @@
  * prefix filter lists an owner's tasks. IDs are in lower case, since the prefix match of Temporal's SQLite store
  * ignores case. The Temporal adapter provides the bytes, since core has no cryptography.
  */
-const PREFIX = 'mcp';
+import { ANY_TASK_ID_PREFIX } from '../contract/task-meta.js';
+
 const OWNER_TAG_LENGTH = 20;
 const RANDOM_PART_LENGTH = 26;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const ACTIVITY_MARK = 'a-';
 const FORMAT = new RegExp(
-  `^${PREFIX}-([a-z2-7]{${OWNER_TAG_LENGTH}})-(${ACTIVITY_MARK})?([a-z2-7]{${RANDOM_PART_LENGTH}})$`,
+  `^${ANY_TASK_ID_PREFIX}([a-z2-7]{${OWNER_TAG_LENGTH}})-(${ACTIVITY_MARK})?([a-z2-7]{${RANDOM_PART_LENGTH}})$`,
 );
 
 /** The kind of execution that backs a task. */
@@ -89,8 +90,6 @@ export function parseTaskId(text: string): ParsedTaskId | undefined {
   if (ownerTag === undefined || randomPart === undefined) return undefined;
   return { kind: mark === undefined ? 'workflow' : 'activity', ownerTag, randomPart };
 }
-
-export const ANY_TASK_ID_PREFIX = `${PREFIX}-`;
 
 /** Common prefix of an owner's task IDs. Safe inside a List Filter: it holds no quote or wildcard. */
 export function toTaskIdPrefix(ownerTag: string): string {

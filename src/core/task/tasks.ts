@@ -3,7 +3,7 @@ import type { AnswerPlace } from '../question/answered-by.js';
 import type { AskedTask, QueuePage } from '../question/asked-task.js';
 import type { DecidedQuestion, DecidedTask } from '../question/decision.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
-import type { StartPlan } from '../tool/workflow-start.js';
+import type { StartPlan } from '../tool/start-plan.js';
 
 import type { Protocol } from './protocol.js';
 import type { TaskHistory } from './task-history.js';

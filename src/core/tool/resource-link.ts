@@ -6,12 +6,12 @@ import type { Scope } from '../mapping/expression.js';
 import { evaluateFor, Misfit, toText } from '../mapping/misfit.js';
 import { logWrong } from '../mapping/missing-values.js';
 import { fillText } from '../mapping/text.js';
-import { fromBase64, isBytes, toBase64 } from '../value/bytes.js';
+import { fromBase64, isBytes, LARGE_BYTES, toBase64 } from '../value/bytes.js';
 import { quote, toLine } from '../value/quote.js';
 
 import { ANY_BYTES, type ContentBlock } from './content-block.js';
 import { pictureTypeOf } from './picture.js';
-import { LARGE_BYTES, toResourceUri } from './task-resource.js';
+import { toResourceUri } from './task-resource.js';
 
 /** Kinds of bytes that have a content block of their own (`ImageContent`, `AudioContent` of the MCP schema). */
 const MEDIA = /^(image|audio)\//;

@@ -7,9 +7,6 @@ const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
 /** URIs of the resources (RFC 6570), one for each task whose result has a link or bytes. */
 export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
-/** Claude Code warns of results of more than 10,000 tokens. In JSON or prose, that is about this number of bytes. */
-export const LARGE_BYTES = 40_000;
-
 /** A resource as a client gets it (`ResourceContents` of the MCP schema): a text, or bytes in base64. */
 export type ResourceContents = { readonly uri: string; readonly mimeType: string } & (
   { readonly text: string } | { readonly blob: string }

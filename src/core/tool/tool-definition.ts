@@ -1,4 +1,5 @@
 import type { ToolAccess } from '../../definition/tool/access.js';
+import type { ActivityStart } from '../../definition/tool/activity.js';
 import type { ToolCancel } from '../../definition/tool/cancel.js';
 import type { Confirmation } from '../../definition/tool/confirm.js';
 import type { ToolQuestions } from '../../definition/tool/questions.js';
@@ -6,15 +7,14 @@ import type { ResultMapping } from '../../definition/tool/result.js';
 import type { DeclaredProgress, DeclaredStatus } from '../../definition/tool/source.js';
 import type { ToolTask } from '../../definition/tool/task.js';
 import type { ToolTtl } from '../../definition/tool/ttl.js';
+import type { WorkflowStart } from '../../definition/tool/workflow.js';
 import type { Violation } from '../errors.js';
 import type { LaidOut } from '../mapping/argument-layout.js';
 import type { Reading } from '../mapping/expression.js';
 import type { Caller } from '../person/caller.js';
 
-import type { ActivityStart } from './activity-start.js';
 import type { ConfiguredWebhook } from './configured-webhook.js';
 import type { OwnWork } from './own-work.js';
-import type { WorkflowStart } from './workflow-start.js';
 
 /** A JSON Schema (2020-12) of any value. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

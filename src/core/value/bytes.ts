@@ -1,3 +1,6 @@
+/** Claude Code warns of results of more than 10,000 tokens. In JSON or prose, that is about this number of bytes. */
+export const LARGE_BYTES = 40_000;
+
 /** Characters at a time, since a call takes no more arguments. */
 const CHUNK = 8_192;
 

@@ -2,12 +2,11 @@
 import * as z from 'zod';
 
 import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
-import type { ActivityStart } from '../../core/tool/activity-start.js';
 import { duration, plain, DURATION, key } from '../keys.js';
 import { type Made, text } from '../leaves.js';
 
-import { commonKeys, retryPolicy, taskQueue, toCommonStart } from './start.js';
-import type { WorkflowSource } from './workflow.js';
+import { commonKeys, type CommonStart, fillStart, retryPolicy, taskQueue } from './start.js';
+import type { WorkflowSource, WorkflowStart } from './workflow.js';
 
 const TYPE = 'The Activity Type, as the Worker has registered it: "convertVideo".';
 
@@ -53,26 +52,28 @@ export const activity = z
   .union([plain.describe(TYPE), ownKeys])
   .transform((own) => (typeof own === 'string' ? { type: own } : own));
 
+/** So that readers of a start need not ask for its kind. */
+type Absent<Keys extends PropertyKey> = { readonly [Key in Keys]?: undefined };
+
 type OwnSource = z.output<typeof ownKeys>;
 
 /** `activity` of a tool, with durations in milliseconds. The keys of Workflows alone are absent. */
-export type ActivitySource = OwnSource & { readonly type: string } & Partial<
-    Record<Exclude<keyof WorkflowSource, keyof OwnSource>, undefined>
+export type ActivitySource = OwnSource & { readonly type: string } & Absent<
+    Exclude<keyof WorkflowSource, keyof OwnSource>
   >;
 /** `activity` of a tool before parsing, as a TypeScript user writes it. */
 export type ActivityInput = z.input<typeof ownKeys> & { readonly type: string };
 
+type Own = Made<OwnSource>;
+
+/** `null` is no limit, and says of `heartbeatTimeout` that this is meant. */
+export type ActivityStart = CommonStart & { readonly kind: 'activity' } & Omit<
+    Own,
+    keyof CommonStart
+  > &
+  Absent<Exclude<keyof WorkflowStart, keyof Own | 'kind'>>;
+
 /** The starts of a tool's Activities, with every default filled in. */
-export function toActivityStart(
-  source: Made<OwnSource>,
-  layout: ArgumentLayout | undefined,
-): ActivityStart {
-  return {
-    ...toCommonStart(source, layout),
-    kind: 'activity',
-    scheduleToCloseTimeoutMs: source.scheduleToCloseTimeout,
-    scheduleToStartTimeoutMs: source.scheduleToStartTimeout ?? undefined,
-    startToCloseTimeoutMs: source.startToCloseTimeout ?? undefined,
-    heartbeatTimeoutMs: source.heartbeatTimeout,
-  };
+export function toActivityStart(own: Own, layout: ArgumentLayout | undefined): ActivityStart {
+  return { ...own, ...fillStart(own, layout), kind: 'activity' };
 }

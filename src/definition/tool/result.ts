@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { Expression } from '../../core/mapping/expression.js';
 import type { Text } from '../../core/mapping/text.js';
-import { LARGE_BYTES } from '../../core/tool/task-resource.js';
+import { LARGE_BYTES } from '../../core/value/bytes.js';
 import { key, plain, size } from '../keys.js';
 import { defaulting, type Fault, Leaf, leafOf, type Made, text, within } from '../leaves.js';
 import { placeLater, withoutInput, withSubject } from '../roots.js';

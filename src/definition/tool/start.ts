@@ -2,8 +2,8 @@
 import * as z from 'zod';
 
 import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
+import type { Expression } from '../../core/mapping/expression.js';
 import { soleExpression, type Text } from '../../core/mapping/text.js';
-import type { CommonStart, RetryPolicyConfig } from '../../core/tool/workflow-start.js';
 import { duration, plain, DURATION, key } from '../keys.js';
 import { checking, type Fault, leafOf, type Made, text } from '../leaves.js';
 
@@ -72,10 +72,10 @@ export const commonKeys = {
   details: key(text, 'Details, in Markdown.'),
 };
 
-type Retries = Made<z.output<typeof retryPolicy>>;
+export type Retries = Made<z.output<typeof retryPolicy>>;
 
 /** The common keys of a start, compiled and with durations in milliseconds. */
-export type CommonKeys = Made<{
+type CommonKeys = Made<{
   readonly [Key in keyof typeof commonKeys]?: z.output<(typeof commonKeys)[Key]>;
 }> & {
   readonly type?: string | undefined;
@@ -84,36 +84,34 @@ export type CommonKeys = Made<{
   readonly retryPolicy?: Retries | undefined;
 };
 
-function toRetryPolicy({
-  initialInterval,
-  maximumInterval,
-  ...others
-}: Retries): RetryPolicyConfig {
-  return { ...others, initialIntervalMs: initialInterval, maximumIntervalMs: maximumInterval };
+/** Counts for executions with an ID of the tool's own. */
+export interface OwnIdPolicy {
+  readonly idConflictPolicy: z.output<typeof conflictPolicy>;
+  readonly idReusePolicy: z.output<typeof reusePolicy>;
 }
 
-/**
- * The common members of a start, with every default filled in.
- *
- * @param layout Absent: the operator's code lays the arguments out.
- */
-export function toCommonStart(own: CommonKeys, layout: ArgumentLayout | undefined): CommonStart {
-  const { type = '', taskQueue = '', retryPolicy: retries, startDelay } = own;
-  const { id, priority, searchAttributes, summary, details } = own;
+/** The keys of a start to which its defaults, or the place of the arguments, add something. */
+interface Filled extends OwnIdPolicy {
+  readonly type: string;
+  readonly taskQueue: string;
+  /** Absent: the operator's code makes the arguments. */
+  readonly arguments?: ArgumentLayout | undefined;
+  readonly startDelay?: number | Expression | undefined;
+}
+
+/** The members of a start that Workflows and Standalone Activities have in common. */
+export type CommonStart = Filled & Omit<CommonKeys, keyof Filled>;
+
+export function fillStart(own: CommonKeys, layout: ArgumentLayout | undefined): Required<Filled> {
+  const { type = '', taskQueue = '', startDelay } = own;
   // A used ID is rejected by default, so that no work is done twice.
   const { idConflictPolicy = 'Fail', idReusePolicy = 'RejectDuplicate' } = own;
   return {
     type,
     taskQueue,
     arguments: layout,
-    priority,
-    retryPolicy: retries && toRetryPolicy(retries),
     idConflictPolicy,
     idReusePolicy,
-    id,
     startDelay: typeof startDelay === 'object' ? soleExpression(startDelay) : startDelay,
-    searchAttributes,
-    summary,
-    details,
   };
 }

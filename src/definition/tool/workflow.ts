@@ -1,14 +1,20 @@
 /** `workflow` of a tool: the Workflow Type, and how its executions are started. */
 import * as z from 'zod';
 
+import { ANY_TASK_ID_PREFIX } from '../../core/contract/task-meta.js';
 import type { ArgumentLayout } from '../../core/mapping/argument-layout.js';
-import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
-import type { WorkflowStart } from '../../core/tool/workflow-start.js';
 import { duration, plain, DURATION, key } from '../keys.js';
 import { type Made, text } from '../leaves.js';
 
-import { message, toMessage } from './arguments.js';
-import { commonKeys, retryPolicy, taskQueue, toCommonStart, values } from './start.js';
+import { type AnswerMessage, message, toMessage } from './arguments.js';
+import {
+  commonKeys,
+  type CommonStart,
+  fillStart,
+  retryPolicy,
+  taskQueue,
+  values,
+} from './start.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Long enough for work of months. It ends executions that no Worker can run. */
@@ -33,6 +39,16 @@ const adoptionOfEverybody = z.strictObject({
     .describe('All callers of the server can see, answer and cancel them.'),
 });
 
+const adoption = z.union([adoptionByName, adoptionOfEverybody], {
+  error:
+    'Write { searchAttribute: CustomerId }, which has the name of the caller; or, if everybody may see, answer and cancel them, { idPrefix: "order-", owner: everybody }.',
+});
+/**
+ * The executions of other starters that a tool adopts. Each is a task of the caller whose name the Search Attribute
+ * has, or of everybody.
+ */
+export type AdoptionRule = z.output<typeof adoption>;
+
 const TYPE = 'The Workflow Type, as the Worker has registered it: "placeOrder".';
 
 const ownKeys = z.strictObject({
@@ -53,10 +69,7 @@ const ownKeys = z.strictObject({
   ),
   memo: key(values, 'Members of the memo: texts with arguments in them, by name.'),
   adopt: key(
-    z.union([adoptionByName, adoptionOfEverybody], {
-      error:
-        'Write { searchAttribute: CustomerId }, which has the name of the caller; or, if everybody may see, answer and cancel them, { idPrefix: "order-", owner: everybody }.',
-    }),
+    adoption,
     'Executions that others have started, as tasks: { searchAttribute: CustomerId }, or { idPrefix: "order-", owner: everybody }. The tool starts nothing.',
   ),
 });
@@ -121,38 +134,37 @@ export function isKeyOfKinds(name: string): boolean {
   return KEYS_OF_KINDS.some((kindKey) => kindKey === name);
 }
 
+type Own = Made<OwnSource>;
+
+/** Keys to which defaults, or the kind of the message, add something. */
+interface Filled {
+  readonly kind: 'workflow';
+  /** `null`: no limit. */
+  readonly executionTimeout?: number | null | undefined;
+  readonly startWith?: AnswerMessage | undefined;
+}
+
+export type WorkflowStart = CommonStart & Filled & Omit<Own, keyof CommonStart | keyof Filled>;
+
 /**
  * Without a limit, an execution that no Worker can run would stay open forever. A tool with an `id` has no limit by
  * default, since its executions may be entities.
  */
-function toDefaultTimeout({ id, adopt }: Made<OwnSource>): number | null {
+function toDefaultTimeout({ id, adopt }: Own): number | null {
   return id === undefined && adopt === undefined ? EXECUTION_TIMEOUT_MS : null;
 }
 
 /** The starts of a tool's executions, with every default filled in. */
-export function toWorkflowStart(
-  source: Made<OwnSource>,
-  layout: ArgumentLayout | undefined,
-): WorkflowStart {
-  const {
-    executionTimeout = toDefaultTimeout(source),
-    runTimeout,
-    taskTimeout,
-    startWith,
-    adopt,
-    memo,
-  } = source;
+export function toWorkflowStart(own: Own, layout: ArgumentLayout | undefined): WorkflowStart {
+  const { executionTimeout = toDefaultTimeout(own), startWith } = own;
   return {
-    ...toCommonStart(source, layout),
+    ...own,
+    ...fillStart(own, layout),
     kind: 'workflow',
-    executionTimeoutMs: executionTimeout ?? undefined,
-    runTimeoutMs: runTimeout,
-    taskTimeoutMs: taskTimeout,
+    executionTimeout,
     // With `startWith`, the message goes to a running execution or to a new one.
-    idConflictPolicy: source.idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail'),
-    idReusePolicy: source.idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate'),
-    adopt,
+    idConflictPolicy: own.idConflictPolicy ?? (startWith ? 'UseExisting' : 'Fail'),
+    idReusePolicy: own.idReusePolicy ?? (startWith ? 'AllowDuplicate' : 'RejectDuplicate'),
     startWith: startWith && toMessage(startWith, 'input'),
-    memo,
   };
 }

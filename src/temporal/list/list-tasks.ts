@@ -7,7 +7,6 @@ import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js
 import { parseTaskId, type TaskKind, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
 import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
-import type { CommonStart } from '../../core/tool/workflow-start.js';
 import { ACTIVITIES } from '../activity/activity-rows.js';
 import { IS_OPEN, isOpenStatus } from '../link/open-executions.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
@@ -175,7 +174,7 @@ export class TaskLister {
   /** Returns the task under a prefix of IDs that is open or, if none is, has ended last. It may trail. */
   async findLast(
     owner: string,
-    { kind, type }: Pick<CommonStart & { readonly kind: TaskKind }, 'kind' | 'type'>,
+    { kind, type }: { readonly kind: TaskKind; readonly type: string },
     prefix: string,
   ): Promise<{ readonly taskId: string; readonly isOpen: boolean } | undefined> {
     const { source, id, type: typeName } = SOURCES[kind];

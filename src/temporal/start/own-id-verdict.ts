@@ -5,7 +5,7 @@ import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { refuseOwnersMessage, refuseWithoutApprovers } from '../../core/question/approvers.js';
 import { isExpired, toPromisedTtlMs } from '../../core/task/task.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
-import type { OwnIdPolicy } from '../../core/tool/workflow-start.js';
+import type { OwnIdPolicy } from '../../definition/tool/start.js';
 
 /** The latest execution under the Workflow ID that a call's arguments give. */
 export interface PresentExecution {

@@ -6,7 +6,7 @@ import proto from '@temporalio/proto';
 import { META_MEMO_KEY } from '../../core/contract/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
-import { type ActivityStart, toWholeLimitMs } from '../../core/tool/activity-start.js';
+import type { ActivityStart } from '../../definition/tool/activity.js';
 import { toDefaultSummary } from '../describe/task-summary.js';
 import { encodeArguments, encodePayloads } from '../link/encode-payloads.js';
 import { isUnimplemented } from '../link/from-temporal-error.js';
@@ -30,6 +30,18 @@ function withoutActivities(cause: unknown): TaskError {
     'The server is not set up correctly: this tool is a Standalone Activity, which its Temporal Service does not have. Temporal Server has them from version 1.31 on. Ask its operator; trying again will not help.',
     { cause },
   );
+}
+
+/** Least default limit of a whole Activity, in milliseconds. */
+const WHOLE_MS = 24 * 60 * 60_000;
+
+/** The limit of a whole Activity, in milliseconds: retries end, even if nobody has said when. */
+function toWholeLimitMs(
+  { scheduleToCloseTimeout: own, startToCloseTimeout }: ActivityStart,
+  delayMs = 0,
+): number | null {
+  if (own !== undefined) return own;
+  return Math.max(WHOLE_MS, 2 * (startToCloseTimeout ?? 0)) + delayMs;
 }
 
 export interface ActivityToStart {
@@ -74,9 +86,9 @@ export async function startActivity(
     activityType: { name: activity.type },
     taskQueue: { name: activity.taskQueue },
     scheduleToCloseTimeout: toDuration(toWholeLimitMs(activity, start.delayMs)),
-    scheduleToStartTimeout: toDuration(activity.scheduleToStartTimeoutMs),
-    startToCloseTimeout: toDuration(activity.startToCloseTimeoutMs),
-    heartbeatTimeout: toDuration(activity.heartbeatTimeoutMs),
+    scheduleToStartTimeout: toDuration(activity.scheduleToStartTimeout),
+    startToCloseTimeout: toDuration(activity.startToCloseTimeout),
+    heartbeatTimeout: toDuration(activity.heartbeatTimeout),
     startDelay: toDuration(start.delayMs),
     retryPolicy: activity.retryPolicy
       ? compileRetryPolicy(toRetryPolicy(activity.retryPolicy))

@@ -11,7 +11,7 @@ import {
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Refusal } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { StartPlan } from '../../core/tool/workflow-start.js';
+import type { StartPlan } from '../../core/tool/start-plan.js';
 import { quote } from '../../core/value/quote.js';
 import { findExecution } from '../describe/find-execution.js';
 import { toFailureText } from '../link/failure-text.js';

@@ -13,38 +13,32 @@ import {
 } from '../../core/contract/contract.js';
 import { toText } from '../../core/mapping/misfit.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
+import type { StartPlan } from '../../core/tool/start-plan.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { CommonStart, RetryPolicyConfig, StartPlan } from '../../core/tool/workflow-start.js';
 import { withoutUndefined } from '../../core/value/members.js';
+import type { Retries } from '../../definition/tool/start.js';
 import { toDefaultSummary } from '../describe/task-summary.js';
 import { Argument } from '../link/start-client.js';
 
 import type { PlannedTask } from './plan-task.js';
 
-export function toRetryPolicy({
-  initialIntervalMs,
-  maximumIntervalMs,
-  nonRetryableErrorTypes,
-  ...others
-}: RetryPolicyConfig): RetryPolicy {
+export function toRetryPolicy({ nonRetryableErrorTypes, ...others }: Retries): RetryPolicy {
   return withoutUndefined({
     ...others,
-    initialInterval: initialIntervalMs,
-    maximumInterval: maximumIntervalMs,
     nonRetryableErrorTypes: nonRetryableErrorTypes && [...nonRetryableErrorTypes],
   });
 }
 
 function toLimits({
-  executionTimeoutMs,
-  runTimeoutMs,
-  taskTimeoutMs,
+  executionTimeout,
+  runTimeout,
+  taskTimeout,
   retryPolicy,
 }: ToolDefinition['start']): Partial<WorkflowStartOptions> {
   return withoutUndefined({
-    workflowExecutionTimeout: executionTimeoutMs,
-    workflowRunTimeout: runTimeoutMs,
-    workflowTaskTimeout: taskTimeoutMs,
+    workflowExecutionTimeout: executionTimeout ?? undefined,
+    workflowRunTimeout: runTimeout,
+    workflowTaskTimeout: taskTimeout,
     retry: retryPolicy && toRetryPolicy(retryPolicy),
   });
 }
@@ -78,7 +72,7 @@ export function toSearchAttributes(
 
 /** A fairness key for each owner: if the service supports it, an owner's burst does not delay others. */
 export function toPriority(
-  { priority }: Pick<CommonStart, 'priority'>,
+  { priority }: Pick<ToolDefinition['start'], 'priority'>,
   { ownerTag }: TaskMeta,
 ): Priority {
   return { fairnessKey: ownerTag, ...withoutUndefined({ priorityKey: priority }) };

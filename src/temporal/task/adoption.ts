@@ -2,7 +2,7 @@
 import type { TaskMeta } from '../../core/contract/contract.js';
 import { toOwnerName } from '../../core/person/owner.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
-import type { AdoptionRule } from '../../core/tool/workflow-start.js';
+import type { AdoptionRule } from '../../definition/tool/workflow.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import type { ChainStart } from '../describe/first-runs.js';
 import { readSearchAttribute } from '../link/payload-reader.js';

@@ -1,4 +1,4 @@
-import { ANY_TASK_ID_PREFIX } from '../../core/task/task-id.js';
+import { ANY_TASK_ID_PREFIX } from '../../core/contract/task-meta.js';
 import { IS_CLOSED } from '../link/open-executions.js';
 import { EVERYBODY, type Visibility } from '../link/visibility.js';
 

@@ -6,7 +6,7 @@ import type { Task } from '../../../src/core/task/task.js';
 import type { CreatedTask } from '../../../src/core/task/tasks.js';
 import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
-import type { ActivityStart } from '../../../src/core/tool/activity-start.js';
+import type { ActivityStart } from '../../../src/definition/tool/activity.js';
 import { ActivityExecutionStatus } from '../../../src/temporal/link/proto-enums.js';
 import { asActivityTool } from '../../support/activity-tool.js';
 import type { OwnedRequest } from '../../support/create-owned.js';
@@ -122,26 +122,26 @@ describeActivities('a task of a Standalone Activity', () => {
   it.each([
     [
       'failAlways',
-      { retryPolicy: { maximumAttempts: 2, initialIntervalMs: 10 } },
+      { retryPolicy: { maximumAttempts: 2, initialInterval: 10 } },
       'toolError',
       'Attempt 2 was refused (AlwaysFails)',
     ],
     ['failWithCause', {}, 'toolError', 'No such customer: c1 (NoCustomer)'],
     [
       'failAlways',
-      { scheduleToCloseTimeoutMs: 8_000, retryPolicy: { initialIntervalMs: 60_000 } },
+      { scheduleToCloseTimeout: 8_000, retryPolicy: { initialInterval: 60_000 } },
       'toolError',
       'Attempt 1 was refused (AlwaysFails)',
     ],
     [
       'waitForCancellation',
-      { startToCloseTimeoutMs: 300, retryPolicy: { maximumAttempts: 1 } },
+      { startToCloseTimeout: 300, retryPolicy: { maximumAttempts: 1 } },
       'protocolError',
       'The activity timed out: it did not end within its start-to-close timeout.',
     ],
     [
       'giveBackInput',
-      { taskQueue: 'nobody-polls-this-queue', scheduleToStartTimeoutMs: 300 },
+      { taskQueue: 'nobody-polls-this-queue', scheduleToStartTimeout: 300 },
       'protocolError',
       'The activity timed out: no worker took it within its schedule-to-start timeout.',
     ],
@@ -170,7 +170,7 @@ describeActivities('a task of a Standalone Activity', () => {
   it('is retried, and says so', async () => {
     const { taskId } = await make('succeedAt', {
       input: { attempt: 2 },
-      start: { retryPolicy: { initialIntervalMs: 5_000 } },
+      start: { retryPolicy: { initialInterval: 5_000 } },
     });
 
     const retried = await eventually('a second attempt', async () => {
@@ -198,9 +198,9 @@ describeActivities('a task of a Standalone Activity', () => {
     };
 
     expect(await limitOf({})).toBe(24);
-    expect(await limitOf({ startToCloseTimeoutMs: 24 * 3_600_000 }, 3_600_000)).toBe(49);
-    expect(await limitOf({ scheduleToCloseTimeoutMs: 3_600_000 }, 3_600_000)).toBe(1);
-    expect(await limitOf({ scheduleToCloseTimeoutMs: null })).toBe(0);
+    expect(await limitOf({ startToCloseTimeout: 24 * 3_600_000 }, 3_600_000)).toBe(49);
+    expect(await limitOf({ scheduleToCloseTimeout: 3_600_000 }, 3_600_000)).toBe(1);
+    expect(await limitOf({ scheduleToCloseTimeout: null })).toBe(0);
   });
 
   it.each([
@@ -208,7 +208,7 @@ describeActivities('a task of a Standalone Activity', () => {
     [
       'staySilent',
       {},
-      { heartbeatTimeoutMs: 300, retryPolicy: { initialIntervalMs: 10, backoffCoefficient: 1 } },
+      { heartbeatTimeout: 300, retryPolicy: { initialInterval: 10, backoffCoefficient: 1 } },
       'let the function send heartbeats, or write "heartbeatTimeout: null"',
     ],
   ] as const)(

@@ -206,25 +206,24 @@ describe('init', () => {
       kind: 'activity',
       type: 'copyAll',
       taskQueue: worker.taskQueue,
-      heartbeatTimeoutMs: expect.any(Number),
+      heartbeatTimeout: expect.any(Number),
     });
     expect(tools.get('give_back_all')).toMatchObject({
       start: {
         type: 'giveBackAll',
-        startToCloseTimeoutMs: 90_000,
-        scheduleToCloseTimeoutMs: 300_000,
-        scheduleToStartTimeoutMs: undefined,
-        heartbeatTimeoutMs: undefined,
-        retryPolicy: {
-          maximumAttempts: 1,
-          nonRetryableErrorTypes: ['NoCustomer'],
-          initialIntervalMs: undefined,
-          maximumIntervalMs: undefined,
-        },
+        startToCloseTimeout: 90_000,
+        scheduleToCloseTimeout: 300_000,
       },
       shown: {
         inputSchema: { required: ['arg1', 'arg2'], properties: { arg2: { type: 'integer' } } },
       },
+    });
+    const { start } = tools.get('give_back_all') ?? {};
+    const limits = Object.keys(start ?? {}).filter((name) => name.endsWith('Timeout'));
+    expect(limits.sort()).toEqual(['scheduleToCloseTimeout', 'startToCloseTimeout']);
+    expect(start?.retryPolicy).toEqual({
+      maximumAttempts: 1,
+      nonRetryableErrorTypes: ['NoCustomer'],
     });
     expect(text).not.toContain(CANARY);
   });

@@ -8,7 +8,7 @@ import proto from '@temporalio/proto';
 import type { Task } from '../../../src/core/task/task.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
-import type { WorkflowStart } from '../../../src/core/tool/workflow-start.js';
+import type { WorkflowStart } from '../../../src/definition/tool/workflow.js';
 import { failNextByHand } from '../../support/answer-by-hand.js';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
@@ -38,7 +38,7 @@ const terminate = async (
 const text = (value: string) => [{ type: 'text', text: value }];
 const toolError = { content: text('Out of stock'), isError: true };
 
-type Limits = Pick<WorkflowStart, 'executionTimeoutMs' | 'runTimeoutMs' | 'retryPolicy'>;
+type Limits = Pick<WorkflowStart, 'executionTimeout' | 'runTimeout' | 'retryPolicy'>;
 
 function withLimits({ start, ...tool }: ToolDefinition, limits: Limits): ToolDefinition {
   if (start.kind !== 'workflow') throw new Error(`${tool.name} has no Workflow`);
@@ -182,7 +182,7 @@ const rows: readonly Row[] = [
   {
     ending: 'has a run that times out',
     tool: 'wait_for_finish',
-    limits: { runTimeoutMs: 1_000, executionTimeoutMs: 600_000 },
+    limits: { runTimeout: 1_000, executionTimeout: 600_000 },
     statuses: ['failed', 'failed'],
     task: broken('The workflow timed out: one of its runs did not end within its run timeout.'),
   },
@@ -259,7 +259,7 @@ const rows: readonly Row[] = [
     ending: 'is retried by its retry policy in vain',
     tool: 'fail_until_attempt',
     input: { attempt: 99 },
-    limits: { retryPolicy: { initialIntervalMs: 10, maximumAttempts: 2 } },
+    limits: { retryPolicy: { initialInterval: 10, maximumAttempts: 2 } },
     statuses: ['failed', 'completed'],
     task: failed('Attempt 2 failed (NotYet)'),
   },
@@ -286,7 +286,7 @@ describe('the status of a task whose workflow is open', () => {
   it('is working while the workflow waits for its next retry', async () => {
     const { create, connect, tool, owner, temporal } = given();
     const failing = tool('fail_until_attempt');
-    const start = { ...failing.start, retryPolicy: { initialIntervalMs: 60_000 } };
+    const start = { ...failing.start, retryPolicy: { initialInterval: 60_000 } };
     const { taskId, createdAt } = await create(
       'fail_until_attempt',
       { attempt: 99 },

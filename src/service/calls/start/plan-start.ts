@@ -20,7 +20,7 @@ import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workfl
 import type { CreateTaskRequest, EqualCall } from '../../../core/task/tasks.js';
 import { invalidArguments, parseArguments } from '../../../core/tool/parse-arguments.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
-import { ADOPTED_ID_ARGUMENT, type StartPlan } from '../../../core/tool/workflow-start.js';
+import { ADOPTED_ID_ARGUMENT, type StartPlan } from '../../../core/tool/start-plan.js';
 import { CLIENT_LIMITS, limitText } from '../../../core/value/client-limits.js';
 import { isInstant } from '../../../core/value/instant.js';
 import { toJsonBytes } from '../../../core/value/json-bounds.js';

@@ -43,7 +43,7 @@ describe('a tool with a job', () => {
       start: {
         type: 'runJob',
         taskQueue: 'temporal-mcp-tasks',
-        executionTimeoutMs: 2 * 60 * MINUTE_MS + DAY_MS,
+        executionTimeout: 2 * 60 * MINUTE_MS + DAY_MS,
         priority: 2,
       },
       cancel: { signal: null },
@@ -52,7 +52,7 @@ describe('a tool with a job', () => {
         { source: { kind: 'memo', name: 'mcp.job' }, text: { text: '{$memo}' } },
       ],
     });
-    expect(build?.start.runTimeoutMs).toBeUndefined();
+    expect(build?.start.runTimeout).toBeUndefined();
     await expect(build?.input.parse({ ref: 'main' })).resolves.toMatchObject({
       ok: true,
       workflowArguments: [STARTED],

@@ -72,7 +72,7 @@ describe('the key "<<"', () => {
     );
 
     expect(tools.get('a')).toMatchObject({
-      start: { taskQueue: 'q', priority: 4, executionTimeoutMs: 60 * 60_000 },
+      start: { taskQueue: 'q', priority: 4, executionTimeout: 60 * 60_000 },
     });
   });
 

@@ -265,7 +265,7 @@ describe('defineTools', () => {
         description: 'Places it.',
         annotations: { destructiveHint: true },
       },
-      start: { taskQueue: 'q', executionTimeoutMs: 3_600_000, priority: 2 },
+      start: { taskQueue: 'q', executionTimeout: 3_600_000, priority: 2 },
       task: { support: 'required', pollInterval: 1_000, immediateResponse: 'Ordered.' },
       ttl: { default: 7_200_000 },
       cancel: { signal: null },

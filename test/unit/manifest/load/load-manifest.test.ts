@@ -40,7 +40,7 @@ describe('parseManifest', () => {
         type: 'doIt',
         taskQueue: 'q',
         arguments: 'input',
-        executionTimeoutMs: 365 * DAY_MS,
+        executionTimeout: 365 * DAY_MS,
         idConflictPolicy: 'Fail',
         idReusePolicy: 'RejectDuplicate',
       },
@@ -126,13 +126,13 @@ describe('parseManifest', () => {
         type: 'doIt',
         taskQueue: 'q',
         arguments: 'input',
-        executionTimeoutMs: 60 * MINUTE_MS,
-        runTimeoutMs: 30 * MINUTE_MS,
-        taskTimeoutMs: 5_000,
+        executionTimeout: 60 * MINUTE_MS,
+        runTimeout: 30 * MINUTE_MS,
+        taskTimeout: 5_000,
         retryPolicy: {
-          initialIntervalMs: 1_000,
+          initialInterval: 1_000,
           backoffCoefficient: 1.5,
-          maximumIntervalMs: MINUTE_MS,
+          maximumInterval: MINUTE_MS,
           maximumAttempts: 3,
           nonRetryableErrorTypes: ['BadFile', 'SoldOut'],
         },
@@ -213,7 +213,7 @@ describe('parseManifest', () => {
     ['ttl.default', 'ttl: { default: 5 minutes }', 'ttl.default', 300_000],
     ['ttl.min', 'ttl: { min: 2 days }', 'ttl.default', 2 * DAY_MS],
     ['ttl.max', 'ttl: { max: 1 hour }', 'ttl.default', 60 * MINUTE_MS],
-    ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'start.runTimeoutMs', 1_000],
+    ['workflow.runTimeout', 'workflow: { runTimeout: 1s }', 'start.runTimeout', 1_000],
     ['workflow.retryPolicy', 'workflow: { retryPolicy: {} }', 'start.retryPolicy', {}],
     ['workflow.priority', 'workflow: { priority: 1 }', 'start.priority', 1],
     ['cancel.signal', 'cancel: { signal: stop }', 'cancel.signal', 'stop'],
@@ -236,12 +236,12 @@ describe('parseManifest', () => {
   it.each([
     ['nothing', '', 365 * DAY_MS],
     ['another limit', '      executionTimeout: 2 days\n', 2 * DAY_MS],
-    ['none', '      executionTimeout: null\n', undefined],
+    ['none', '      executionTimeout: null\n', null],
     ['a limit of something else', '      runTimeout: 1h\n', 365 * DAY_MS],
-    ['an ID of its own, as entities have', "      id: 'cart-{$caller.name}'\n", undefined],
+    ['an ID of its own, as entities have', "      id: 'cart-{$caller.name}'\n", null],
     ['that and a limit', "      id: 'cart-{$caller.name}'\n      executionTimeout: 1d\n", DAY_MS],
   ])('limits an execution by a year unless a tool says otherwise: %s', (_what, lines, expected) => {
-    expect(parseTool(TOOL + lines)?.start.executionTimeoutMs).toBe(expected);
+    expect(parseTool(TOOL + lines)?.start.executionTimeout).toBe(expected);
   });
 
   it('lets the defaults say the taskQueue for every tool', () => {
@@ -307,7 +307,7 @@ describe('parseManifest', () => {
 `;
 
     expect(parseTool(defaults + TOOL + own)).toMatchObject({
-      start: { taskQueue: 'q', executionTimeoutMs: 2_000, runTimeoutMs: 1_000 },
+      start: { taskQueue: 'q', executionTimeout: 2_000, runTimeout: 1_000 },
       ttl: { default: 360_000, max: 600_000 },
       task: { support: 'required', pollInterval: 1_000, joinRepeats: false },
       cancel: { signal: 'stop', onDisconnect: true, terminateAfter: 30_000 },

@@ -36,8 +36,8 @@ const START = {
   kind: 'activity',
   type: 'convertVideo',
   taskQueue: 'media',
-  startToCloseTimeoutMs: 3_600_000,
-  heartbeatTimeoutMs: 10_000,
+  startToCloseTimeout: 3_600_000,
+  heartbeatTimeout: 10_000,
 };
 
 describe('a limit of an Activity', () => {
@@ -49,10 +49,10 @@ tools:
 `).tools.get('convert');
 
   it('of the defaults is left by null', () => {
-    expect(startOf('heartbeatTimeout: null')?.start).toMatchObject({ heartbeatTimeoutMs: null });
+    expect(startOf('heartbeatTimeout: null')?.start).toMatchObject({ heartbeatTimeout: null });
     expect(
       startOf('startToCloseTimeout: null, scheduleToCloseTimeout: 2 hours')?.start,
-    ).toMatchObject({ startToCloseTimeoutMs: undefined, scheduleToCloseTimeoutMs: 7_200_000 });
+    ).toMatchObject({ startToCloseTimeout: null, scheduleToCloseTimeout: 7_200_000 });
   });
 
   it('is missing if null leaves none', () => {
@@ -74,7 +74,7 @@ describe('a tool with an activity', () => {
     expect(convert).toMatchObject({
       start: {
         ...START,
-        scheduleToStartTimeoutMs: 300_000,
+        scheduleToStartTimeout: 300_000,
         id: { text: 'activity:convert-{file}' },
         idConflictPolicy: 'Fail',
         idReusePolicy: 'AllowDuplicate',
@@ -89,7 +89,7 @@ describe('a tool with an activity', () => {
       cancel: { signal: null, terminateAfter: 60_000 },
     });
     expect(convert?.access.approvers).toBeUndefined();
-    expect(convert?.start.runTimeoutMs).toBeUndefined();
+    expect(convert?.start.runTimeout).toBeUndefined();
   });
 
   it('gets the arguments that its layout says', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { TaskMeta } from '../../../../src/core/contract/contract.js';
-import type { StartPlan } from '../../../../src/core/tool/workflow-start.js';
+import type { StartPlan } from '../../../../src/core/tool/start-plan.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 import { Argument } from '../../../../src/temporal/link/start-client.js';
 import { toTask } from '../../../../src/temporal/read/to-task.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
-import type { StartPlan } from '../../../../../src/core/tool/workflow-start.js';
+import type { StartPlan } from '../../../../../src/core/tool/start-plan.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
 import { planStart, planTask } from '../../../../../src/service/calls/start/plan-start.js';
 import { toCallRequest, toExchange } from '../../../../support/open-calls.js';
