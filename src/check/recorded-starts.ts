@@ -4,7 +4,11 @@ import type { temporal } from '@temporalio/proto';
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { MessageKind } from '../core/mapping/message-target.js';
 import { describeFailure } from '../temporal/describe/failed-workflow-task.js';
-import { fetchFittingPage } from '../temporal/link/fitting-page.js';
+import {
+  fetchHistoryPage,
+  type HistoryEvent,
+  type TaskRun,
+} from '../temporal/link/history-page.js';
 import { isOpenStatus } from '../temporal/link/open-executions.js';
 import {
   ContinueAsNewInitiator,
@@ -18,8 +22,6 @@ import { EVERYBODY, type Visibility } from '../temporal/link/visibility.js';
 import { readInBatches } from '../temporal/list/read-in-batches.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
-type Run = Pick<RecentExecution, 'workflowId' | 'runId'>;
-type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 type Payloads = temporal.api.common.v1.IPayloads | null | undefined;
 
 /** Maximum number of histories read for one Workflow Type: of executions that did not end badly, and of others. */
@@ -217,18 +219,10 @@ export class SeenStarts {
     });
   }
 
-  async #readEvents(run: Run, events: number): Promise<readonly HistoryEvent[]> {
+  async #readEvents(run: TaskRun, pageSize: number): Promise<readonly HistoryEvent[]> {
     try {
-      const { history } = await fetchFittingPage(events, async (maximumPageSize) =>
-        this.#calls.run(async (client) =>
-          client.workflowService.getWorkflowExecutionHistory({
-            namespace: client.options.namespace,
-            execution: { workflowId: run.workflowId, runId: run.runId },
-            maximumPageSize,
-          }),
-        ),
-      );
-      return history?.events ?? [];
+      const { events } = await fetchHistoryPage(this.#calls, run, { pageSize });
+      return events;
     } catch (error) {
       // Temporal has deleted the execution meanwhile.
       if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return [];
@@ -248,14 +242,14 @@ export class SeenStarts {
     if (!isContinued) return this.#readValues(started?.input, workflowId);
     const runId = started.firstExecutionRunId ?? '';
     if (runId === '') return undefined;
-    const [first] = await this.#readEvents({ workflowId, runId }, 1);
+    const [first] = await this.#readEvents({ taskId: workflowId, runId }, 1);
     const input = first?.workflowExecutionStartedEventAttributes?.input;
     return first && this.#readValues(input, workflowId);
   }
 
   async #readStart(execution: RecentExecution): Promise<RecordedStart | undefined> {
-    const { workflowId } = execution;
-    const events = await this.#readEvents(execution, EVENTS_READ);
+    const { workflowId, runId } = execution;
+    const events = await this.#readEvents({ taskId: workflowId, runId }, EVENTS_READ);
     if (events.length === 0) return undefined;
     const workflowArguments = await this.#readArguments(workflowId, events);
     const failed = events.findLast((event) => event.workflowTaskFailedEventAttributes?.failure);

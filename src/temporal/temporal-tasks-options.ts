@@ -25,7 +25,7 @@ export interface TemporalTasksOptions extends TemporalUse {
    */
   readonly tools: ToolCatalog;
   /**
-   * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors. With another secret,
+   * At least 32 bytes that all replicas share. It marks owners in task IDs. With another secret,
    * older tasks are not found, unless `previousSecret` is the earlier one.
    */
   readonly secret: Uint8Array;

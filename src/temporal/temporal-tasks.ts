@@ -33,6 +33,7 @@ import { RecentDecisions } from './decisions/recent-decisions.js';
 import { describeExecution } from './describe/find-execution.js';
 import { FirstRuns } from './describe/first-runs.js';
 import { HistoryReader } from './history/read-history.js';
+import { Cursors } from './link/cursors.js';
 import { NamespaceRetention } from './link/namespace-retention.js';
 import { TemporalCalls } from './link/temporal-calls.js';
 import { Visibility } from './link/visibility.js';
@@ -147,7 +148,12 @@ class TemporalTasks implements Tasks {
     this.#canceller = new TaskCanceller(this.#messaging());
     this.#lister = new TaskLister(
       visibility,
-      { ids: this.#ids, reader: this.#reader, adoption },
+      {
+        ids: this.#ids,
+        reader: this.#reader,
+        adoption,
+        cursors: new Cursors(options.sealer, 'tasks', client.options.namespace),
+      },
       {
         pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
         hasOwnIds: needsOwnerAttribute(tools),

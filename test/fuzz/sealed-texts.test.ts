@@ -11,7 +11,7 @@ import {
 } from '../../src/mcp/rev2026-07-28/wire/request-state.js';
 import { createSealer } from '../../src/security/sealing/create-sealer.js';
 import { openQuestionId, sealQuestionId } from '../../src/service/questions/question-id.js';
-import { decodeCursor, encodeCursor } from '../../src/temporal/list/list-cursor.js';
+import { Cursors } from '../../src/temporal/link/cursors.js';
 import { TaskIdRing } from '../../src/temporal/start/task-id-ring.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { hostileText } from '../support/fuzz/hostile-values.js';
@@ -62,13 +62,11 @@ const KINDS = {
       openRequestState(sealers.current, { owner, ...CALL }, text),
   },
   cursor: {
-    make: async (by: keyof typeof rings, owner: string) =>
-      Promise.resolve(
-        encodeCursor(rings[by], owner, { tokens: { workflow: Buffer.from('page') }, marks: ['a'] }),
-      ),
+    make: async (by: keyof typeof sealers, owner: string) =>
+      new Cursors(sealers[by], 'tasks', 'default').seal({ owner }, { marks: ['a'] }),
     open: async (owner: string, text: string) => {
       try {
-        return await Promise.resolve(decodeCursor(rings.current, owner, text));
+        return await new Cursors<object>(sealers.current, 'tasks', 'default').open({ owner }, text);
       } catch (error) {
         if (isTaskError(error) && error.code === TaskErrorCode.invalidCursor) return undefined;
         throw error;

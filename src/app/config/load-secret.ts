@@ -88,7 +88,7 @@ async function generate(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Loads the secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file in
+ * Loads the secret that marks owners in task IDs and seals cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file in
  * `TEMPORAL_MCP_TASKS_SECRET_FILE`. Otherwise, this user's processes share a generated one in a file. The value is a
  * text, or `base64:` and its base64 or base64url. To replace a secret, see {@link loadPreviousSecret}.
  *

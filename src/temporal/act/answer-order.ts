@@ -5,11 +5,8 @@ import type { Principal } from '../../core/person/principal.js';
 import { type Decision, type DecisionFact, toDecisions } from '../../core/question/decision.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { type DecisionSource, readFacts } from '../decisions/read-decisions.js';
-import {
-  fetchNewestEvents,
-  type HistoryEvent,
-  toEventId,
-} from '../declared/fetch-newest-events.js';
+import { fetchNewestEvents } from '../declared/fetch-newest-events.js';
+import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { isMessage } from '../declared/scan-messages.js';
 import { sleep } from '../link/sleep.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';

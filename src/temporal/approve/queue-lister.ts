@@ -11,7 +11,7 @@ import { isApprover, type Viewer } from '../../core/task/viewer.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { readMemo } from '../describe/describe-execution.js';
 import { isTooLarge } from '../link/from-temporal-error.js';
-import { invalidCursor } from '../link/invalid-cursor.js';
+import { Cursors, invalidCursor, toPageToken, toTokenText } from '../link/cursors.js';
 import { IS_OPEN } from '../link/open-executions.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { quoteTexts } from '../link/visibility-text.js';
@@ -27,7 +27,6 @@ import { lookAtOpen, lookOn, type Row } from './look-at-open.js';
 
 /** Maximum number of tasks of a page that are read, since their questions are not in their rows. */
 const MAX_READS = 100;
-const PURPOSE = 'queue-cursor';
 
 type Role = Viewer['role'];
 
@@ -78,11 +77,13 @@ function chooseReads(newestFirst: readonly string[]): readonly string[] {
 export class QueueLister {
   readonly #calls: TemporalCalls;
   readonly #options: QueueListerOptions;
+  readonly #cursors: Cursors<string>;
   readonly #lists = new SharedRuns<QueuePage>();
 
   constructor(calls: TemporalCalls, options: QueueListerOptions) {
     this.#calls = calls;
     this.#options = options;
+    this.#cursors = new Cursors(options.sealer, 'queue', calls.client.options.namespace);
   }
 
   async list(as: readonly Viewer[], { cursor }: ListOptions): Promise<QueuePage> {
@@ -114,7 +115,7 @@ export class QueueLister {
     const { rows, lookedAt, nextPageToken } =
       cursor === undefined
         ? await lookAtOpen(search)
-        : await lookOn(search, await this.#open(person, cursor));
+        : await lookOn(search, toPageToken(await this.#cursors.open({ owner }, cursor)));
     const findings = await Promise.all(rows.map(async (row) => this.#judge(row, person)));
     const unknown = findings.flatMap((finding) =>
       finding.kind === 'unknown' ? finding.taskId : [],
@@ -127,7 +128,8 @@ export class QueueLister {
       tasks: [...asking, ...read].sort((a, b) => compareQueued(toPlace(a), toPlace(b))),
       lookedAt,
       unread: unread > 0 ? unread : undefined,
-      nextCursor: nextPageToken && (await this.#seal(person, nextPageToken)),
+      nextCursor:
+        nextPageToken && (await this.#cursors.seal({ owner }, toTokenText(nextPageToken))),
     };
   }
 
@@ -213,19 +215,5 @@ export class QueueLister {
       if (isTaskGone(error)) return undefined;
       throw error;
     }
-  }
-
-  async #seal({ caller: { owner } }: Person, token: Uint8Array): Promise<string> {
-    const position = Buffer.from(token).toString('base64');
-    const { namespace } = this.#calls.client.options;
-    return this.#options.sealer.seal(PURPOSE, { owner, position, namespace });
-  }
-
-  async #open({ caller }: Person, cursor: string): Promise<Uint8Array> {
-    const opened = (await this.#options.sealer.open(PURPOSE, cursor)) ?? {};
-    const { owner, position, namespace } = opened;
-    const isTheirs = owner === caller.owner && namespace === this.#calls.client.options.namespace;
-    if (!isTheirs || typeof position !== 'string') throw invalidCursor();
-    return Uint8Array.from(Buffer.from(position, 'base64'));
   }
 }

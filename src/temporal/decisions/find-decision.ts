@@ -5,7 +5,8 @@ import {
   MAX_DECISION_EVENTS,
   toDecisions,
 } from '../../core/question/decision.js';
-import { type HistoryEvent, newestPages, toEventId } from '../declared/fetch-newest-events.js';
+import { newestPages } from '../declared/fetch-newest-events.js';
+import { type HistoryEvent, runBefore, toEventId } from '../link/history-page.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { readFacts } from './read-decisions.js';
@@ -15,13 +16,6 @@ const PAGE_SIZE = 500;
 const MAX_LOOKS = MAX_DECISION_EVENTS / PAGE_SIZE;
 /** Time limit of all looks together, in milliseconds: a person waits for the page. */
 const DEADLINE_MS = 5_000;
-
-/** Returns the ID of the run that continued as this one, if its first event is known. */
-function runBefore(first: HistoryEvent | undefined): string | undefined {
-  const started = first?.workflowExecutionStartedEventAttributes;
-  const runId = started?.continuedExecutionRunId ?? '';
-  return runId === '' ? undefined : runId;
-}
 
 /**
  * Looks for a question from the newest events on, over the runs of a chain: at 500 events a look, and at 2,000 in all.

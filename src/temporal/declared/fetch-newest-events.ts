@@ -1,21 +1,11 @@
-import type { temporal } from '@temporalio/proto';
-
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
-import { fetchFittingPage } from '../link/fitting-page.js';
+import {
+  fetchHistoryPage,
+  type HistoryEvent,
+  type TaskRun,
+  toEventId,
+} from '../link/history-page.js';
 import type { CallLimits, TemporalCalls } from '../link/temporal-calls.js';
-
-export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
-
-/** Returns the event's place in the history of its run, from 1. */
-export function toEventId({ eventId }: HistoryEvent): number {
-  return Number(eventId ?? 0);
-}
-
-interface Run {
-  readonly taskId: string;
-  /** '': the current run. */
-  readonly runId: string;
-}
 
 export interface PageLimits extends CallLimits {
   readonly pageSize: number;
@@ -31,37 +21,26 @@ export interface FetchLimits extends PageLimits {
 /** Pages of a run's history, newest first. Each one is a call. A Standalone Activity has no history. */
 export async function* newestPages(
   calls: TemporalCalls,
-  { taskId, runId }: Run,
-  { pageSize, ...limits }: PageLimits,
+  run: TaskRun,
+  limits: PageLimits,
 ): AsyncGenerator<readonly HistoryEvent[], void, undefined> {
-  if (kindOfTaskId(taskId) === 'activity') return;
-  let nextPageToken: Uint8Array | undefined;
+  if (kindOfTaskId(run.taskId) === 'activity') return;
+  let token: Uint8Array | undefined;
   for (;;) {
-    const response = await fetchFittingPage(pageSize, async (maximumPageSize) =>
-      calls.run(
-        async ({ workflowService, options }) =>
-          workflowService.getWorkflowExecutionHistoryReverse({
-            namespace: options.namespace,
-            execution: { workflowId: taskId, runId },
-            maximumPageSize,
-            nextPageToken: nextPageToken ?? null,
-          }),
-        limits,
-      ),
-    );
-    const events = response.history?.events ?? [];
+    const request = { ...limits, token, isNewestFirst: true };
+    const { events, nextToken } = await fetchHistoryPage(calls, run, request);
     // Some services would start again with the newest events after the first event.
     const first = events.findIndex((event) => toEventId(event) === 1);
     yield first < 0 ? events : events.slice(0, first + 1);
-    ({ nextPageToken } = response);
-    if (first >= 0 || nextPageToken.byteLength === 0) return;
+    if (first >= 0 || !nextToken) return;
+    token = nextToken;
   }
 }
 
 /** Newest first. */
 export async function fetchNewestEvents(
   calls: TemporalCalls,
-  run: Run,
+  run: TaskRun,
   { isEnough, maxPages, ...limits }: FetchLimits,
 ): Promise<readonly HistoryEvent[]> {
   const events: HistoryEvent[] = [];

@@ -5,7 +5,7 @@ import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { onlyString } from '../../core/value/only-string.js';
 import type { PayloadReader } from '../link/payload-reader.js';
 
-import type { HistoryEvent } from './fetch-newest-events.js';
+import type { HistoryEvent } from '../link/history-page.js';
 
 /** A Signal or an accepted Update; `undefined` for any other event. */
 export function targetOf(event: HistoryEvent): MessageTarget | undefined {

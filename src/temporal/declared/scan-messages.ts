@@ -2,7 +2,7 @@ import type { MessageKind, MessageTarget } from '../../core/mapping/message-targ
 import { isRecord } from '../../core/value/is-record.js';
 import { toMs } from '../link/timestamps.js';
 
-import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
+import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { targetOf } from './recorded-message.js';
 
 /** A scan keeps at most this many messages, the newest ones. */

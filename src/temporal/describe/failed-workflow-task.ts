@@ -1,13 +1,12 @@
 /** The cause of a failing Workflow Task in the Worker's words: for operators, never for a client. */
 import type { temporal } from '@temporalio/proto';
 
-import { fetchFittingPage } from '../link/fitting-page.js';
+import { fetchHistoryPage, type HistoryEvent, type TaskRun } from '../link/history-page.js';
 import { openFailure } from '../link/open-failure.js';
 import { EventType, WorkflowTaskFailedCause } from '../link/proto-enums.js';
 import { saysUnknownType } from '../link/service-texts.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 type Failure = temporal.api.failure.v1.IFailure;
 
 /** Number of events to read. The failure is at the end of a history, followed by at most a few Signals. */
@@ -115,21 +114,16 @@ export async function describeWorkflowTask(
  */
 export async function findFailedWorkflowTask(
   calls: TemporalCalls,
-  { workflowId, runId }: { readonly workflowId: string; readonly runId: string },
+  run: TaskRun,
 ): Promise<FailedWorkflowTask | undefined> {
-  const { history } = await fetchFittingPage(EVENTS_LOOKED_AT, async (maximumPageSize) =>
-    calls.run(async (client) =>
-      client.workflowService.getWorkflowExecutionHistoryReverse({
-        namespace: client.options.namespace,
-        execution: { workflowId, runId },
-        maximumPageSize,
-      }),
-    ),
-  );
+  const { events } = await fetchHistoryPage(calls, run, {
+    pageSize: EVENTS_LOOKED_AT,
+    isNewestFirst: true,
+  });
   const kinds: unknown[] = [
     EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED,
     EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT,
   ];
-  const event = (history?.events ?? []).find(({ eventType }) => kinds.includes(eventType));
-  return event && describeWorkflowTask(event, calls, workflowId);
+  const event = events.find(({ eventType }) => kinds.includes(eventType));
+  return event && describeWorkflowTask(event, calls, run.taskId);
 }

@@ -53,7 +53,7 @@ export class FailingWorkflowTasks {
     const attempt = raw.pendingWorkflowTask?.attempt;
     const about = { taskId, runId, workflowType, taskQueue, attempt };
     try {
-      const failed = await findFailedWorkflowTask(this.#calls, { workflowId: taskId, runId });
+      const failed = await findFailedWorkflowTask(this.#calls, { taskId, runId });
       if (failed && failed.isLate !== true && !this.#logged.has(runId)) {
         this.#logged.set(runId, true);
         const cause = cutText(failed.cause, MAX_CAUSE_LENGTH);

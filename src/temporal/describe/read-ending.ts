@@ -1,18 +1,16 @@
 import { CancelledFailure, TerminatedFailure } from '@temporalio/common';
-import type { temporal } from '@temporalio/proto';
 
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { readActivityEnding } from '../activity/read-activity-ending.js';
 import { type ReadActivity, readActivity } from '../activity/read-activity.js';
 import { WorkflowTimeout } from '../link/failure-outcome.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
+import { fetchHistoryPage, type HistoryEvent } from '../link/history-page.js';
 import { toFailureError } from '../link/open-failure.js';
 import type { PayloadReading } from '../link/payload-reader.js';
-import { HistoryEventFilterType, RetryState } from '../link/proto-enums.js';
+import { RetryState } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { UnreadablePayload } from '../link/unreadable-payload.js';
-
-type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 export type Ending =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -57,16 +55,11 @@ async function toFailure(
  * @throws {TaskError} `taskNotFound` if the run has not closed, or has continued as another one.
  */
 export async function readEnding(calls: TemporalCalls, ended: EndedExecution): Promise<Ending> {
-  const { taskId, runId = '' } = ended;
+  const { taskId } = ended;
   if (kindOfTaskId(taskId) === 'activity') return readEndOfActivity(calls, ended);
-  const { history } = await calls.run(async (client) =>
-    client.workflowService.getWorkflowExecutionHistory({
-      namespace: client.options.namespace,
-      execution: { workflowId: taskId, runId },
-      historyEventFilterType: HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT,
-    }),
-  );
-  const [event] = history?.events ?? [];
+  const {
+    events: [event],
+  } = await fetchHistoryPage(calls, ended, { pageSize: 1, isCloseOnly: true });
   if (!event || event.workflowExecutionContinuedAsNewEventAttributes) throw taskNotFound();
   const completed = event.workflowExecutionCompletedEventAttributes;
   if (!completed) return { kind: 'failure', failure: await toFailure(calls, event, taskId) };

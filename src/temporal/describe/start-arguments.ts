@@ -1,15 +1,13 @@
 import type { Payload } from '@temporalio/common';
-import type { temporal } from '@temporalio/proto';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { toJsonBytes } from '../../core/value/json-bounds.js';
 import { readActivityInput } from '../activity/read-activity.js';
+import { fetchHistoryPage, type HistoryEvent } from '../link/history-page.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';
-
-type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Maximum size of shown arguments, in bytes of JSON, since people read them. */
 const MAX_BYTES = 64 * 1024;
@@ -59,17 +57,11 @@ export async function fetchStartArguments(
 /** @throws {TaskError} `taskNotFound` if the run is gone. */
 export async function readFirstEvent(
   calls: TemporalCalls,
-  workflowId: string,
+  taskId: string,
   runId: string,
 ): Promise<HistoryEvent | undefined> {
-  const { history } = await calls.run(async ({ workflowService, options: { namespace } }) =>
-    workflowService.getWorkflowExecutionHistory({
-      namespace,
-      execution: { workflowId, runId },
-      maximumPageSize: 1,
-    }),
-  );
-  return history?.events?.[0];
+  const { events } = await fetchHistoryPage(calls, { taskId, runId }, { pageSize: 1 });
+  return events[0];
 }
 
 /**

@@ -7,12 +7,11 @@ import type { TaskHistory } from '../../core/task/task-history.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { inTime } from '../../core/value/in-time.js';
 import { readDecisions } from '../decisions/read-decisions.js';
-import type { HistoryEvent } from '../declared/fetch-newest-events.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import { describeExecution } from '../describe/find-execution.js';
 import { readArgumentsIn, readStartArguments } from '../describe/start-arguments.js';
-import { fetchFittingPage } from '../link/fitting-page.js';
-import { invalidCursor } from '../link/invalid-cursor.js';
+import { Cursors, toPageToken, toTokenText } from '../link/cursors.js';
+import { fetchHistoryPage, type HistoryEvent, runBefore } from '../link/history-page.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { readActivityHistory } from './read-activity-history.js';
@@ -24,9 +23,6 @@ const PAGE_SIZE = 500;
 const CALL_DEADLINE_MS = 2_000;
 /** Limit of the reading as a whole, in milliseconds: codecs and stores may be slow. */
 const DEADLINE_MS = 5_000;
-const PURPOSE = 'task history';
-/** Temporal's token of the first events. */
-const START = new Uint8Array();
 
 export interface HistoryQuery {
   readonly owner: string;
@@ -42,20 +38,20 @@ export interface HistoryQuery {
 /** A place in a chain of runs. */
 interface Place {
   readonly runId: string;
-  /** Temporal's page token. Empty: the first event of the run. */
-  readonly token: Uint8Array;
+  /** Temporal's page token. Absent: the first event of the run. */
+  readonly token?: string | undefined;
   /** Events of Temporal's page that earlier pages have shown: a page of Temporal may have more than was asked for. */
   readonly skipped: number;
 }
 
-/** Reads histories page by page. A cursor is sealed, since Temporal's tokens name a history without a check. */
+/** Reads histories page by page. */
 export class HistoryReader {
   readonly #calls: TemporalCalls;
-  readonly #sealer: Sealer;
+  readonly #cursors: Cursors<Place>;
 
   constructor(calls: TemporalCalls, sealer: Sealer) {
     this.#calls = calls;
-    this.#sealer = sealer;
+    this.#cursors = new Cursors(sealer, 'a task’s history', calls.client.options.namespace);
   }
 
   /**
@@ -70,12 +66,14 @@ export class HistoryReader {
   }
 
   async #read(query: HistoryQuery): Promise<TaskHistory> {
-    const { taskId, runId, cursor, tool } = query;
+    const { owner, taskId, runId, cursor, tool } = query;
     if (kindOfTaskId(taskId) === 'activity') {
       return readActivityHistory(this.#calls, { taskId, runId, tool });
     }
     const isFirst = cursor === undefined;
-    const place = isFirst ? { runId, token: START, skipped: 0 } : await this.#open(query, cursor);
+    const place = isFirst
+      ? { runId, skipped: 0 }
+      : await this.#cursors.open({ owner, taskId }, cursor);
     const [execution, { events, next }] = await Promise.all([
       describeExecution(this.#calls, taskId, runId),
       this.#fetchPage(taskId, place),
@@ -83,10 +81,10 @@ export class HistoryReader {
     const showFailures = tool?.showActivityFailures ?? false;
     const context = { calls: this.#calls, taskId, showFailures };
     const entries = await Promise.all(events.map(async (event) => toEntry(event, context)));
-    const before = runBefore(events);
+    const before = runBefore(events[0]);
     const pageRunId = place.runId === '' ? execution.runId : place.runId;
     const isCurrent = execution.isOpen && pageRunId === execution.runId;
-    const seal = async (at: Place): Promise<string> => this.#seal(query, at);
+    const seal = async (at: Place): Promise<string> => this.#cursors.seal({ owner, taskId }, at);
     return {
       entries: entries.filter((entry) => entry !== undefined),
       pending: isCurrent ? await toPending(execution, events, context) : [],
@@ -94,8 +92,7 @@ export class HistoryReader {
       events: { here: events.length, all: execution.historyLength },
       workflowArguments: isFirst ? await this.#readArguments(query, execution, events) : undefined,
       nextCursor: next && (await seal({ ...next, runId: pageRunId })),
-      earlierCursor:
-        before === undefined ? undefined : await seal({ runId: before, token: START, skipped: 0 }),
+      earlierCursor: before === undefined ? undefined : await seal({ runId: before, skipped: 0 }),
       isWhole: isFirst && !next && before === undefined,
     };
   }
@@ -107,23 +104,19 @@ export class HistoryReader {
     readonly events: readonly HistoryEvent[];
     readonly next: Omit<Place, 'runId'> | undefined;
   }> {
-    const { history, nextPageToken } = await fetchFittingPage(PAGE_SIZE, async (maximumPageSize) =>
-      this.#calls.run(
-        async ({ workflowService, options }) =>
-          workflowService.getWorkflowExecutionHistory({
-            namespace: options.namespace,
-            execution: { workflowId: taskId, runId },
-            maximumPageSize,
-            nextPageToken: token,
-          }),
-        { deadlineMs: CALL_DEADLINE_MS },
-      ),
+    const { events: all, nextToken } = await fetchHistoryPage(
+      this.#calls,
+      { taskId, runId },
+      {
+        pageSize: PAGE_SIZE,
+        token: token === undefined ? undefined : toPageToken(token),
+        deadlineMs: CALL_DEADLINE_MS,
+      },
     );
-    const rest = (history?.events ?? []).slice(skipped);
+    const rest = all.slice(skipped);
     const events = rest.slice(0, PAGE_SIZE);
     if (rest.length > PAGE_SIZE) return { events, next: { token, skipped: skipped + PAGE_SIZE } };
-    const hasMore = nextPageToken.byteLength > 0;
-    return { events, next: hasMore ? { token: nextPageToken, skipped: 0 } : undefined };
+    return { events, next: nextToken && { token: toTokenText(nextToken), skipped: 0 } };
   }
 
   /** The arguments of the first run. Those of this package's own Workflows hold more than the call's. */
@@ -138,28 +131,4 @@ export class HistoryReader {
         : await readStartArguments(this.#calls, taskId, execution);
     return values && tool?.work ? [toCallArguments(tool.start.arguments, values)] : values;
   }
-
-  async #seal({ owner, taskId }: HistoryQuery, { runId, token, skipped }: Place): Promise<string> {
-    const position = Buffer.from(token).toString('base64');
-    const { namespace } = this.#calls.client.options;
-    return this.#sealer.seal(PURPOSE, { owner, taskId, runId, position, skipped, namespace });
-  }
-
-  async #open({ owner, taskId }: HistoryQuery, cursor: string): Promise<Place> {
-    const opened = (await this.#sealer.open(PURPOSE, cursor)) ?? {};
-    const { runId, position, skipped } = opened;
-    const { namespace } = this.#calls.client.options;
-    const named = { owner, taskId, namespace };
-    const isTheirs = Object.entries(named).every(([name, value]) => opened[name] === value);
-    const isPlace =
-      typeof runId === 'string' && typeof position === 'string' && typeof skipped === 'number';
-    if (!isTheirs || !isPlace) throw invalidCursor();
-    return { runId, token: Uint8Array.from(Buffer.from(position, 'base64')), skipped };
-  }
-}
-
-/** Returns the run that continued as the one whose first event is among these. */
-function runBefore([first]: readonly HistoryEvent[]): string | undefined {
-  const runId = first?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId ?? '';
-  return runId === '' ? undefined : runId;
 }

@@ -12,11 +12,11 @@ import { IS_OPEN, isOpenStatus } from '../link/open-executions.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { Visibility } from '../link/visibility.js';
+import { type Cursors, toPageToken, toTokenText } from '../link/cursors.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { Adoption } from '../task/adoption.js';
 import type { TaskReader } from '../task/task-reader.js';
 
-import { decodeCursor, encodeCursor, type ListCursor } from './list-cursor.js';
 import { mergeRows, type RowsOfSource } from './merge-rows.js';
 import { readInBatches } from './read-in-batches.js';
 import { SharedRuns } from './shared-runs.js';
@@ -60,14 +60,25 @@ function toMark(taskId: string): string {
   return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
 }
 
+/** Where a list goes on. */
+export interface ListPlace {
+  /**
+   * Temporal's page token for each kind of execution that has more rows. An empty one is the first page, of which
+   * earlier pages have shown a part.
+   */
+  readonly tokens: Readonly<Partial<Record<TaskKind, string>>>;
+  /** Marks of tasks that earlier pages have shown and that may come again. Later pages leave them out. */
+  readonly marks: readonly string[];
+}
+
 interface PageOfKind extends RowsOfSource<TaskKind> {
-  readonly token: Uint8Array;
+  readonly token: string;
   /** Absent: the last page. */
-  readonly nextToken: Uint8Array | undefined;
+  readonly nextToken: string | undefined;
 }
 
 /** A page of rows of all kinds. */
-interface RowsOfAll extends Pick<ListCursor, 'tokens'> {
+interface RowsOfAll extends Pick<ListPlace, 'tokens'> {
   readonly taskIds: readonly string[];
   /** Marks that the next cursor needs. */
   readonly held: readonly string[];
@@ -91,6 +102,7 @@ export interface ListerDependencies {
   readonly ids: TaskIdRing;
   readonly reader: TaskReader;
   readonly adoption: Adoption;
+  readonly cursors: Cursors<ListPlace>;
 }
 
 /** Lists an owner's tasks by the prefix of their IDs, and by a search attribute if tools choose own IDs. */
@@ -99,6 +111,7 @@ export class TaskLister {
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
   readonly #adoption: Adoption;
+  readonly #cursors: Cursors<ListPlace>;
   readonly #options: TaskListerOptions;
   /** Running lists by owner and cursor, so that equal polls over many connections share one list. */
   readonly #lists = new SharedRuns<TaskPage>();
@@ -110,12 +123,13 @@ export class TaskLister {
 
   constructor(
     visibility: Visibility,
-    { ids, reader, adoption }: ListerDependencies,
+    { ids, reader, adoption, cursors }: ListerDependencies,
     options: TaskListerOptions,
   ) {
     this.#visibility = visibility;
     this.#ids = ids;
     this.#adoption = adoption;
+    this.#cursors = cursors;
     this.#reader = reader;
     this.#options = options;
   }
@@ -133,7 +147,7 @@ export class TaskLister {
 
   async #list(owner: string, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
-    const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
+    const from = cursor === undefined ? undefined : await this.#cursors.open({ owner }, cursor);
     const before = from?.marks ?? [];
     const { taskIds, tokens, held } = await this.#queryAll(owner, before, from?.tokens);
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
@@ -152,7 +166,7 @@ export class TaskLister {
       tasks,
       nextCursor:
         Object.keys(tokens).length > 0
-          ? encodeCursor(this.#ids, owner, { tokens, marks: marks.slice(-MAX_MARKS) })
+          ? await this.#cursors.seal({ owner }, { tokens, marks: marks.slice(-MAX_MARKS) })
           : undefined,
     };
   }
@@ -215,12 +229,12 @@ export class TaskLister {
   async #queryAll(
     owner: string,
     before: readonly string[],
-    tokens: ListCursor['tokens'] | undefined,
+    tokens: ListPlace['tokens'] | undefined,
   ): Promise<RowsOfAll> {
     const { kinds, pageSize } = this.#options;
     const pages = await Promise.all(
       kinds
-        .filter((kind) => !tokens || tokens[kind])
+        .filter((kind) => !tokens || tokens[kind] !== undefined)
         .map(async (kind) => this.#query(owner, kind, tokens?.[kind])),
     );
     const fresh = pages.map((page) => ({
@@ -232,7 +246,7 @@ export class TaskLister {
       (taken.get(name) ?? 0) < all.length;
     const next = fresh.flatMap((page) => {
       const token = isHeld(page) ? page.token : page.nextToken;
-      return token ? [[page.name, token] as const] : [];
+      return token === undefined ? [] : [[page.name, token] as const];
     });
     const heldNames = fresh.filter(isHeld).map(({ name }) => name);
     const held = pages
@@ -242,20 +256,22 @@ export class TaskLister {
     return { taskIds: rows.map(toId), tokens: Object.fromEntries(next), held };
   }
 
-  async #query(
-    owner: string,
-    kind: TaskKind,
-    token: Uint8Array = new Uint8Array(),
-  ): Promise<PageOfKind> {
+  async #query(owner: string, kind: TaskKind, token = ''): Promise<PageOfKind> {
     const { executions, nextPageToken } = await this.#visibility.list(owner, {
       source: SOURCES[kind].source,
       query: `${this.#toFilter(owner, kind)} AND ExecutionStatus != 'ContinuedAsNew'`,
       pageSize: this.#options.pageSize,
-      nextPageToken: token,
+      nextPageToken: toPageToken(token),
     });
     const hasMore = nextPageToken.byteLength > 0;
     const rows = executions.filter(({ execution }) => execution?.workflowId);
-    return { name: kind, rows, hasMore, token, nextToken: hasMore ? nextPageToken : undefined };
+    return {
+      name: kind,
+      rows,
+      hasMore,
+      token,
+      nextToken: hasMore ? toTokenText(nextPageToken) : undefined,
+    };
   }
 
   /**

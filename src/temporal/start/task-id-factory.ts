@@ -17,7 +17,7 @@ export interface IdOwner {
   readonly kind?: TaskKind | undefined;
 }
 
-/** Makes task IDs and signs cursors, with one secret that all replicas of a server share. */
+/** Makes task IDs, with one secret that all replicas of a server share. */
 export class TaskIdFactory {
   readonly #secret: Uint8Array;
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Client } from '@temporalio/client';
 
-import { fetchFittingPage } from '../link/fitting-page.js';
+import { fetchHistoryPage } from '../link/history-page.js';
 import { longPoll } from '../link/long-poll.js';
-import { EventType, HistoryEventFilterType } from '../link/proto-enums.js';
+import { EventType } from '../link/proto-enums.js';
 
 /**
  * Deadline of a long poll, in milliseconds. The service ends a poll after 20 s, so a longer one has lost its
@@ -81,32 +81,20 @@ export class HistoryPolls {
     stop: AbortSignal,
   ): Promise<PollEnd> {
     const isLong = position.pages >= MAX_PAGES;
-    const request = {
-      namespace: this.#client.options.namespace,
-      execution: { workflowId: taskId },
-      waitNewEvent: true,
-      historyEventFilterType: isLong
-        ? HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT
-        : HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT,
-      nextPageToken: position.pageToken ?? null,
-    };
     const deadlineMs = isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS;
-    let pageSize = PAGE_SIZE;
-    const { history, nextPageToken } = await fetchFittingPage(
-      PAGE_SIZE,
-      async (maximumPageSize) => {
-        pageSize = maximumPageSize;
-        return longPoll(this.#client, { deadlineMs, stop }, async () =>
-          this.#client.workflowService.getWorkflowExecutionHistory({ ...request, maximumPageSize }),
-        );
+    const { events, nextToken, isFull } = await fetchHistoryPage(
+      {
+        run: async (call) =>
+          longPoll(this.#client, { deadlineMs, stop }, async () => call(this.#client)),
       },
+      { taskId },
+      { pageSize: PAGE_SIZE, token: position.pageToken, isCloseOnly: isLong, waits: true },
     );
-    const events = history?.events ?? [];
     const isRunClosed = events.some(isClosing);
     // The chain's next run has its own history, and a token is valid for one filter only.
-    position.pages = isRunClosed ? 0 : position.pages + (events.length < pageSize ? 0 : 1);
+    position.pages = isRunClosed ? 0 : position.pages + (isFull ? 1 : 0);
     const goesOn = !isRunClosed && !isLong && position.pages < MAX_PAGES;
-    position.pageToken = goesOn && nextPageToken.byteLength > 0 ? nextPageToken : undefined;
+    position.pageToken = goesOn ? nextToken : undefined;
     const news = wakesOnMoves ? [...NEWS, ...MOVES] : NEWS;
     const isNews = isRunClosed || events.some(({ eventType }) => news.includes(eventType));
     if (isNews) return 'news';

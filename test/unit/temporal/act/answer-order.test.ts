@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Payload } from '@temporalio/common';
 
 import { findLate, readOrder, type SentAnswer } from '../../../../src/temporal/act/answer-order.js';
-import type { HistoryEvent } from '../../../../src/temporal/declared/fetch-newest-events.js';
+import type { HistoryEvent } from '../../../../src/temporal/link/history-page.js';
 
 const ada = { kind: 'user', subject: 'ada' } as const;
 const bob = { kind: 'user', subject: 'bob' } as const;

@@ -3,7 +3,7 @@ import type { Payload } from '@temporalio/common';
 
 import type { Decision } from '../../../../src/core/question/decision.js';
 import { readDecisions } from '../../../../src/temporal/decisions/read-decisions.js';
-import type { HistoryEvent } from '../../../../src/temporal/declared/fetch-newest-events.js';
+import type { HistoryEvent } from '../../../../src/temporal/link/history-page.js';
 import { readHistory } from '../../../support/replay/history-files.js';
 
 const payloads = {
