@@ -7,6 +7,11 @@ export interface AnswerResults {
   readonly tooLate: readonly string[];
   /** Keys of open questions that an approver must answer instead of the owner. Absent: no such keys. */
   readonly forOthers?: readonly string[] | undefined;
+  /**
+   * Keys whose question is asked in another version than the person has seen, if the caller has said which. Absent: no
+   * such keys.
+   */
+  readonly changed?: readonly string[] | undefined;
 }
 
 /**

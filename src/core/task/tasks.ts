@@ -89,6 +89,11 @@ export interface AnswerOptions {
   readonly untilTakenMs?: number | undefined;
   /** Where the person answers. Default: in the viewer's MCP client. */
   readonly answeredIn?: AnswerPlace | undefined;
+  /**
+   * The versions of the questions that the person has seen, by key. An answer to another version is not sent. Absent:
+   * unknown.
+   */
+  readonly versions?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ListOptions {

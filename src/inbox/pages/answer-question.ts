@@ -1,9 +1,10 @@
 /** Answers a question: every page of the inbox that sends an answer does so here. */
 import { isForPeople } from '../../core/contract/input-request.js';
 import { isTaskGone } from '../../core/errors.js';
+import { toQuestionVersion } from '../../core/question/question-version.js';
 import type { Question } from '../../core/question/question.js';
 
-import { type InboxContext, type InboxRequest, toQuestionVersion } from './inbox-context.js';
+import type { InboxContext, InboxRequest } from './inbox-context.js';
 import { answerableQuestions, type AskingTask } from './inbox-questions.js';
 import { findAskingOrNone } from './show-one-question.js';
 

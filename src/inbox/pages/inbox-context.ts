@@ -1,9 +1,8 @@
 /** The context of every page of an inbox, and the request. */
-import type { InputRequest } from '../../core/contract/input-request.js';
 import type { Caller } from '../../core/person/caller.js';
+import { toQuestionVersion } from '../../core/question/question-version.js';
 import type { Question } from '../../core/question/question.js';
 import type { Protocol } from '../../core/task/protocol.js';
-import { toDigest } from '../../core/value/json-digest.js';
 import { toSeenFields } from '../forms/form-fields.js';
 import type { FormGuard } from '../forms/form-guard.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
@@ -37,11 +36,6 @@ export interface InboxRequest {
   readonly url: URL;
   /** The filled-in form; empty without one. */
   readonly form: URLSearchParams;
-}
-
-/** Returns the version of a question. An answer names it, since another question may come under the same key. */
-export async function toQuestionVersion({ method, params }: InputRequest): Promise<string> {
-  return toDigest({ method, params });
 }
 
 /** The purpose of a form that answers a question. */

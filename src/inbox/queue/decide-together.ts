@@ -1,6 +1,7 @@
 /** Decides several questions of one form together: a page lists them first, and each answer has an outcome of its own. */
 import { isTaskGone } from '../../core/errors.js';
 import type { Decision } from '../../core/question/decision.js';
+import { toQuestionVersion } from '../../core/question/question-version.js';
 import { countOf } from '../../core/value/number-words.js';
 import { isCut, showArguments } from '../components/fields.js';
 import { h, type Html } from '../html/html.js';
@@ -9,7 +10,7 @@ import type { Page } from '../html/page.js';
 import { toFullName } from '../html/person-name.js';
 import { answerQuestion, type Asked } from '../pages/answer-question.js';
 import { showEnding } from '../pages/decision-view.js';
-import { type InboxContext, type InboxRequest, toQuestionVersion } from '../pages/inbox-context.js';
+import type { InboxContext, InboxRequest } from '../pages/inbox-context.js';
 import { answerableQuestions, findDecided } from '../pages/inbox-questions.js';
 import { messagePage, textOfError } from '../pages/message-pages.js';
 import { showDecision, toQuestionLine, toQuestionText } from '../pages/question-view.js';

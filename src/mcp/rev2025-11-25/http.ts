@@ -132,6 +132,12 @@ export class Http implements HttpSide {
           code: -32600,
           message: 'This is not an answer to one of your questions.',
         });
+      case 'changed':
+        return toErrorReply({
+          status: 409,
+          code: -32600,
+          message: 'The question has changed since it was shown: answer the one that is asked now.',
+        });
       case 'unavailable':
         return toErrorReply({
           status: 503,

@@ -1,4 +1,5 @@
 import type { Sealer } from '../../core/sealer.js';
+import { onlyString } from '../../core/value/only-string.js';
 
 /**
  * The JSON-RPC ID of a request to a client: `mcp-input.<sealed address>`. The response carries it back, so any replica
@@ -24,6 +25,8 @@ export type QuestionStep = (typeof QuestionStep)[keyof typeof QuestionStep];
 export interface QuestionAddress {
   readonly taskId: string;
   readonly key: string;
+  /** The version of the question that was shown. Absent: unknown, since an older server has asked. */
+  readonly version?: string | undefined;
   readonly owner: string;
   readonly step: QuestionStep;
   /** The session of the stream on which the request was sent. */
@@ -53,7 +56,7 @@ export async function openQuestionId(
   id: string,
 ): Promise<QuestionAddress | undefined> {
   const value = await sealer.open(PURPOSE, id.slice(PREFIX.length));
-  const { taskId, key, owner, step, session, callEndsAtMs } = value ?? {};
+  const { taskId, key, version, owner, step, session, callEndsAtMs } = value ?? {};
   return typeof taskId === 'string' &&
     typeof key === 'string' &&
     typeof owner === 'string' &&
@@ -62,6 +65,7 @@ export async function openQuestionId(
     ? {
         taskId,
         key,
+        version: onlyString(version),
         owner,
         session,
         step: step as QuestionStep,

@@ -26,6 +26,11 @@ export type RoutedAnswer =
   /** This server did not give this ID to this owner. */
   | 'refused'
   /**
+   * The answer does not count, since another text is asked by now. If this process has its stream, the client is asked
+   * again.
+   */
+  | 'changed'
+  /**
    * Temporal did not take the answer. The question stays open. If this process has its stream, the client is asked
    * again.
    */
@@ -84,30 +89,40 @@ async function keepClientTask(
   await tasks.send(asOwner({ owner }), taskId, { kind: 'clientTask', key, clientTask });
 }
 
+type Delivery = Extract<RoutedAnswer, 'taken' | 'changed'>;
+
 /** Delivers the answer in a response to the Workflow, or keeps the client's task whose result will be the answer. */
 async function deliver(
   address: QuestionAddress,
   { answer, from }: { readonly answer: Answer; readonly from: Owner },
   tasks: Tasks,
-): Promise<void> {
+): Promise<Delivery> {
   const clientTaskId = isFetch(address) ? undefined : toClientTaskId(answer);
-  if (clientTaskId !== undefined) return keepClientTask(address, clientTaskId, tasks);
+  if (clientTaskId !== undefined) {
+    await keepClientTask(address, clientTaskId, tasks);
+    return 'taken';
+  }
   // A client that does not know another client's task has not refused the question. It can still be asked.
   const isUnknown = address.step === QuestionStep.fetchForeign && answer.error !== undefined;
-  if (isUnknown) return keepClientTask(address, null, tasks);
-  await tasks.answer(from, address.taskId, { [address.key]: toResponse(answer) });
+  if (isUnknown) {
+    await keepClientTask(address, null, tasks);
+    return 'taken';
+  }
+  const { taskId, key, version } = address;
+  const options = { versions: version === undefined ? undefined : { [key]: version } };
+  const { changed = [] } = await tasks.answer(from, taskId, { [key]: toResponse(answer) }, options);
+  return changed.includes(key) ? 'changed' : 'taken';
 }
 
 /**
  * Clients never send an answer twice. So in an outage of Temporal, the server tries again while the client waits for
  * the acknowledgement. A repeated delivery counts once.
  */
-async function persist(act: () => Promise<void>, onOutage: (error: unknown) => void) {
+async function persist<T>(act: () => Promise<T>, onOutage: (error: unknown) => void): Promise<T> {
   const untilMs = Date.now() + HOLD_MS;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      await act();
-      return;
+      return await act();
     } catch (error) {
       const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;
       if (!isOutage || Date.now() >= untilMs) throw error;
@@ -121,17 +136,18 @@ async function take(
   address: QuestionAddress,
   response: { readonly answer: Answer; readonly from: Owner },
   dependencies: RouteAnswerDependencies,
-): Promise<void> {
+): Promise<Delivery> {
   const { desk } = dependencies;
   const { step, callEndsAtMs = Number.POSITIVE_INFINITY } = address;
   const { id, error, result } = response.answer;
   // A host closes the forms of a call that has its answer, without the user.
   const hasOutlivedItsCall = Date.now() >= callEndsAtMs || desk.hasOutlivedItsCall(address, id);
   if (isRecord(result) && result['action'] === 'cancel' && hasOutlivedItsCall) {
-    return desk.closeForm(address, id);
+    await desk.closeForm(address, id);
+    return 'taken';
   }
   try {
-    await takeResponse(address, response, dependencies);
+    return await takeResponse(address, response, dependencies);
   } finally {
     // The user of a visit may still answer on the page.
     if (step !== QuestionStep.visit || error !== undefined) desk.forgetForm(address, id);
@@ -143,7 +159,7 @@ async function takeResponse(
   address: QuestionAddress,
   response: { readonly answer: Answer; readonly from: Owner },
   { tasks, desk, logger }: RouteAnswerDependencies,
-): Promise<void> {
+): Promise<Delivery> {
   const { taskId, key, step, session } = address;
   const { id, error } = response.answer;
   const questions = desk.find(session, taskId);
@@ -152,14 +168,16 @@ async function takeResponse(
   if (step === QuestionStep.visit) {
     // The user answers on the page, or another person answers.
     if (isError) await questions?.fail(key);
-    return;
+    return 'taken';
   }
   const isFailure = step === QuestionStep.ask && isError;
-  if (isFailure && (!questions || (await questions.fail(key)))) return;
-  await persist(
+  if (isFailure && (!questions || (await questions.fail(key)))) return 'taken';
+  const delivery = await persist(
     async () => deliver(address, response, tasks),
     (err) => logger?.warn({ err, taskId }, 'An answer is held until Temporal takes it'),
   );
+  if (delivery === 'changed') questions?.askAnew(key);
+  return delivery;
 }
 
 /**
@@ -181,8 +199,7 @@ export async function routeAnswer(
   if (address?.owner !== owner) return 'refused';
   try {
     const by = { ...asOwner(from), client: { name: clientName } };
-    await take(address, { answer, from: by }, dependencies);
-    return 'taken';
+    return await take(address, { answer, from: by }, dependencies);
   } catch (error) {
     if (!isTaskError(error)) throw error;
     const isLate = CAME_TOO_LATE.includes(error.code);

@@ -2,6 +2,7 @@ import type { ClientTask } from '../../core/contract/contract.js';
 import { describeViolation, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import { MAX_MISFITS } from '../../core/question/given-up-questions.js';
 import { canBeBrought, toPageElicitation } from '../../core/question/page-elicitation.js';
+import { toQuestionVersion } from '../../core/question/question-version.js';
 import { isForClients, type Question } from '../../core/question/question.js';
 import type { OutgoingMessage } from '../../core/request/exchange.js';
 import type { Sealer } from '../../core/sealer.js';
@@ -119,6 +120,14 @@ export class SessionQuestions {
     shown.isPlain = true;
     await this.#ask(shown);
     return true;
+  }
+
+  /** The answer was to another text than the one that is asked by now, which the streams ask. */
+  askAnew(key: string): void {
+    const shown = this.#shown.get(key);
+    if (shown) end(shown);
+    this.#shown.delete(key);
+    this.#readAgain();
   }
 
   /**
@@ -268,6 +277,7 @@ export class SessionQuestions {
     const address = {
       taskId: this.#taskId,
       key: question.key,
+      version: await toQuestionVersion(question),
       owner,
       session,
       step,

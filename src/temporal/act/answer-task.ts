@@ -26,6 +26,7 @@ import {
   withoutSource,
 } from '../../core/question/answered-by.js';
 import { mayAnswer } from '../../core/question/approvers.js';
+import { toQuestionVersion } from '../../core/question/question-version.js';
 import { isAnsweredElsewhere, type Question } from '../../core/question/question.js';
 import { saysUnasked } from '../../core/question/unasked-note.js';
 import type { AnswerOptions } from '../../core/task/tasks.js';
@@ -33,6 +34,7 @@ import type { Viewer } from '../../core/task/viewer.js';
 import { findInexact } from '../../core/value/exact-json.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
+import { withoutMembers } from '../../core/value/members.js';
 import { quote, quoteName } from '../../core/value/quote.js';
 import { toRefusal } from '../link/refusal.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
@@ -223,8 +225,36 @@ function isDismissed(question: Question | undefined, response: InputResponse): b
   return isFailure(response) || response['action'] === 'cancel';
 }
 
-/** Checks answers, and sends those to questions that the sender may answer. */
+/** Finds the answers to a version of a question that is asked no longer, while another one is. */
+async function findChanged({
+  reading: { questions, declared },
+  versions = {},
+}: Answered): Promise<readonly string[]> {
+  const changed: string[] = [];
+  const declaredNow = [...(declared?.open.values() ?? [])];
+  for (const [key, version] of Object.entries(versions)) {
+    const now =
+      questions.find((open) => open.key === key) ??
+      // Its key depends on its text.
+      declaredNow.find(({ declaration }) => key.startsWith(`${declaration.name}.`))?.open;
+    if (now && (await toQuestionVersion(now)) !== version) changed.push(key);
+  }
+  return changed;
+}
+
+/** Checks answers, and sends those to questions that the sender may answer, in the version that was shown. */
 export async function giveAnswers(
+  dependencies: AnswerDependencies,
+  answered: Answered,
+  given: Readonly<Record<string, unknown>>,
+): Promise<AnswerResults> {
+  const changed = await findChanged(answered);
+  const responses = withoutMembers(given, ...changed);
+  const results = await giveShown(dependencies, answered, responses);
+  return changed.length > 0 ? { ...results, changed } : results;
+}
+
+async function giveShown(
   dependencies: AnswerDependencies,
   answered: Answered,
   responses: Readonly<Record<string, unknown>>,

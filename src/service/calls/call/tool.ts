@@ -24,16 +24,27 @@ export function countMisfits(misfits: Misfits, keys: readonly string[]): Misfits
   return { ...misfits, ...Object.fromEntries(keys.map((key) => [key, (misfits[key] ?? 0) + 1])) };
 }
 
+/** The versions of questions, by key. */
+export type QuestionVersions = Readonly<Record<string, string>>;
+
+/** An answer, and the version of its question that the person has seen. It answers no other version. */
+export interface StartAnswer {
+  readonly version: string;
+  readonly response: unknown;
+}
+
+/** The answers so far, by key. */
+export type StartAnswers = Readonly<Record<string, StartAnswer>>;
+
 /** Progress of a call that its client repeats with answers, if questions travel in replies. */
 export type CallProgress =
   | {
       readonly phase: 'beforeStart';
       /** Names this call, which starts once for any number of repetitions. */
       readonly callId: string;
-      /** The answers so far, by key. */
-      readonly answers: Params;
-      /** The keys of the asked questions. Answers with other keys are ignored. */
-      readonly asked: readonly string[];
+      readonly answers: StartAnswers;
+      /** The asked questions. Answers with other keys are ignored. */
+      readonly asked: QuestionVersions;
       /** Absent: none. */
       readonly misfits?: Misfits | undefined;
     }

@@ -29,6 +29,7 @@ import type { Caller } from '../../../core/person/caller.js';
 import { describeLacking, lackingCapability } from '../../../core/question/askable.js';
 import { toInputRequest } from '../../../core/question/declared-question.js';
 import { GIVEN_UP, MAX_MISFITS } from '../../../core/question/given-up-questions.js';
+import { toQuestionVersion } from '../../../core/question/question-version.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import { checkArgumentBounds, invalidArguments } from '../../../core/tool/parse-arguments.js';
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
@@ -40,7 +41,15 @@ import { ownMember, withoutMembers } from '../../../core/value/members.js';
 import { quote } from '../../../core/value/quote.js';
 import type { Params } from '../../../core/value/request-params.js';
 import type { StartQuestion } from '../../../definition/tool/questions.js';
-import { type CallReply, type CallRequest, countMisfits, type Misfits } from '../call/tool.js';
+import {
+  type CallReply,
+  type CallRequest,
+  countMisfits,
+  type Misfits,
+  type QuestionVersions,
+  type StartAnswer,
+  type StartAnswers,
+} from '../call/tool.js';
 
 /** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
@@ -97,7 +106,7 @@ export async function askBeforeStart(
       round = { ...round, answers: withoutMembers(round.answers, CONFIRMATION_KEY) };
     }
     if (step.kind !== 'ask') return step;
-    const { requests } = step;
+    const { requests, versions } = step;
     const unaskable = findUnaskable(exchange, requests);
     if (unaskable) return { kind: 'reply', reply: unaskable };
     round = dropMisfits(round, requests);
@@ -107,8 +116,8 @@ export async function askBeforeStart(
       return { kind: 'refused', message: givenUp.message };
     }
     const answers = await askOnStream(exchange, requests);
-    if (!answers) return { kind: 'reply', reply: toQuestionsReply(requests, round) };
-    round = { ...round, answers: { ...round.answers, ...answers } };
+    if (!answers) return { kind: 'reply', reply: toQuestionsReply(step, round) };
+    round = { ...round, answers: { ...round.answers, ...toGiven(answers, versions) } };
   }
 }
 
@@ -135,19 +144,25 @@ async function takeArguments(tool: ToolDefinition, input: Params, caller: Caller
 interface Round {
   /** Names the call over all its rounds. Absent: the first round. */
   readonly callId: string | undefined;
-  /** By the key of the question. */
-  readonly answers: Params;
+  readonly answers: StartAnswers;
   readonly misfits: Misfits;
 }
 
 function readRound({ progress, answers = {} }: CallRequest): Round {
   if (progress?.phase !== 'beforeStart') return { callId: undefined, answers: {}, misfits: {} };
-  const added = Object.entries(answers).filter(([key]) => progress.asked.includes(key));
   return {
     callId: progress.callId,
     misfits: progress.misfits ?? {},
-    answers: { ...progress.answers, ...Object.fromEntries(added) },
+    answers: { ...progress.answers, ...toGiven(answers, progress.asked) },
   };
+}
+
+/** Binds answers to the versions that were shown. Answers to other questions are ignored. */
+function toGiven(answers: Params, versions: QuestionVersions): StartAnswers {
+  const given = Object.entries(versions)
+    .filter(([key]) => Object.hasOwn(answers, key))
+    .map(([key, version]) => [key, { version, response: answers[key] }] as const);
+  return Object.fromEntries(given);
 }
 
 /** Counts the answers that did not fit, and drops them. */
@@ -207,10 +222,9 @@ async function askOnStream(
 }
 
 function toQuestionsReply(
-  requests: InputRequests,
+  { requests, versions: asked }: AskStep,
   { callId = crypto.randomUUID(), answers, misfits }: Round,
 ): CallReply {
-  const asked = Object.keys(requests);
   return {
     kind: 'questions',
     requests,
@@ -227,8 +241,16 @@ interface NewCall {
   readonly logger: Logger | undefined;
 }
 
+interface AskStep {
+  readonly kind: 'ask';
+  /** By key, perhaps with the fault of the last answer. */
+  readonly requests: InputRequests;
+  /** The version of each request, without such a fault. */
+  readonly versions: QuestionVersions;
+}
+
 type Step =
-  | { readonly kind: 'ask'; readonly requests: InputRequests }
+  | AskStep
   | { readonly kind: 'refused'; readonly message: string }
   | {
       readonly kind: 'start';
@@ -240,7 +262,7 @@ type Step =
  * Decides the next step of a call from the answers so far. All missing arguments come first, together. The
  * confirmation follows, and may quote the answers. Unfitting answers are asked for again.
  */
-async function nextStep(call: NewCall, answers: Params): Promise<Step> {
+async function nextStep(call: NewCall, answers: StartAnswers): Promise<Step> {
   const step = await askForArguments(call, answers);
   if (step.kind !== 'start') return step;
   // Defaults come after the questions, so that a person is asked first.
@@ -252,28 +274,31 @@ async function nextStep(call: NewCall, answers: Params): Promise<Step> {
 async function startOrAsk(
   fitting: readonly FittingAnswer[],
   start: () => Promise<CallReply>,
-): Promise<Extract<Step, { kind: 'ask' }> | StartDecision> {
+): Promise<AskStep | StartDecision> {
   try {
     return { kind: 'reply', reply: await start() };
   } catch (error) {
     const isUnfit = isTaskError(error) && error.code === TaskErrorCode.invalidArguments;
     const requests = isUnfit ? askAgain(fitting, error.violations ?? []) : {};
     if (Object.keys(requests).length === 0) throw error;
-    return { kind: 'ask', requests };
+    return toAskStep(requests, toVersions(fitting));
   }
 }
 
-async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
+async function askForArguments(call: NewCall, answers: StartAnswers): Promise<Step> {
   const { tool, input } = call;
   const filled: Record<string, unknown> = { ...input };
   const requests: Record<string, InputRequest> = {};
+  const versions: Record<string, string> = {};
   const fitting: FittingAnswer[] = [];
   for (const question of tool.questions.beforeStart) {
     if (isAnswered(question, input)) continue;
     if (!(await isWanted(question, { ...call, input: filled }))) continue;
     const { key, schema } = question;
-    const request = await toRequest(question, { ...call, input: filled });
-    const answer = readAnswer(request, answers[key]);
+    const asked = await toVersioned(question, { ...call, input: filled });
+    const { request, version } = asked;
+    versions[key] = version;
+    const answer = readAnswer(asked, answers[key]);
     if (answer?.kind === 'refusal') {
       return refuse(request, answer);
     }
@@ -282,30 +307,41 @@ async function askForArguments(call: NewCall, answers: Params): Promise<Step> {
       continue;
     }
     const { content } = answer;
-    fitting.push({ question, request, content });
+    fitting.push({ question, request, version, content });
     for (const name of Object.keys(schema.properties)) {
       if (content[name] !== undefined) filled[name] = content[name];
     }
   }
   Object.assign(requests, await breakingArguments({ ...call, input: filled }, fitting));
   return Object.keys(requests).length > 0
-    ? { kind: 'ask', requests }
+    ? toAskStep(requests, versions)
     : { kind: 'start', input: filled, fitting };
 }
 
+function toAskStep(requests: InputRequests, versions: QuestionVersions): AskStep {
+  const asked = Object.entries(versions).filter(([key]) => Object.hasOwn(requests, key));
+  return { kind: 'ask', requests, versions: Object.fromEntries(asked) };
+}
+
+function toVersions(answers: readonly FittingAnswer[]): QuestionVersions {
+  return Object.fromEntries(answers.map(({ question, version }) => [question.key, version]));
+}
+
 /** @returns `undefined` if nothing is left to confirm. */
-async function askForConfirmation(call: NewCall, answers: Params): Promise<Step | undefined> {
+async function askForConfirmation(call: NewCall, answers: StartAnswers): Promise<Step | undefined> {
   const { confirm } = call.tool;
   if (!confirm || !(await asks(confirm.if, toScope(call)))) return undefined;
   const key = CONFIRMATION_KEY;
   const question = { key, message: confirm.text, schema: CONFIRMATION_SCHEMA };
-  const request = await toRequest(question, call);
-  const answer = readAnswer(request, answers[key]);
+  const asked = await toVersioned(question, call);
+  const { request, version } = asked;
+  const answer = readAnswer(asked, answers[key]);
   if (answer?.kind === 'content' && answer.content['confirm'] !== false) return undefined;
   if (answer?.kind === 'content' || answer?.kind === 'refusal') {
     return refuse(request, answer);
   }
-  return { kind: 'ask', requests: { [key]: answer ? withReason(request, answer) : request } };
+  const shown = answer ? withReason(request, answer) : request;
+  return { kind: 'ask', requests: { [key]: shown }, versions: { [key]: version } };
 }
 
 function toScope({ input, caller }: Pick<NewCall, 'input' | 'caller'>): Scope {
@@ -332,15 +368,20 @@ function messageOf({ params }: InputRequest): string {
   return String(params['message']);
 }
 
+interface VersionedRequest {
+  readonly request: InputRequest;
+  readonly version: string;
+}
+
 /** Makes the request of a question, whose message may quote the arguments so far. */
-async function toRequest(
+async function toVersioned(
   question: { readonly key: string; readonly message: Text; readonly schema: ElicitationSchema },
   call: NewCall,
-): Promise<InputRequest> {
+): Promise<VersionedRequest> {
   const { tool, logger } = call;
   const { request, missing } = await toInputRequest(question, toScope(call));
   logMissing(logger, { toolName: tool.name, key: question.key, missing });
-  return request;
+  return { request, version: await toQuestionVersion(request) };
 }
 
 /** An answer that has to be given again. */
@@ -362,9 +403,13 @@ function refuse(request: InputRequest, answer: Answer): Extract<Step, { kind: 'r
   return { kind: 'refused', message: `Not started: ${quote(messageOf(request))} was ${what}.` };
 }
 
-/** Reads the answer to a question; `undefined` without a valid one. */
-function readAnswer(request: InputRequest, value: unknown): Answer | undefined {
-  const response = toTakenResponse(request, value);
+/** Reads the answer to a question; `undefined` without a valid one, or if the person has seen another question. */
+function readAnswer(
+  { request, version }: VersionedRequest,
+  given: StartAnswer | undefined,
+): Answer | undefined {
+  if (given?.version !== version) return undefined;
+  const response = toTakenResponse(request, given.response);
   if (!isRecord(response)) return undefined;
   const [fault] = checkInputResponse(request, response, { content: false });
   if (fault) {
@@ -407,9 +452,8 @@ function withReason(request: InputRequest, { reason, values }: Misfit): InputReq
 }
 
 /** An answer that fits the form of its question. */
-interface FittingAnswer {
+interface FittingAnswer extends VersionedRequest {
   readonly question: StartQuestion;
-  readonly request: InputRequest;
   readonly content: Params;
 }
 

@@ -12,6 +12,7 @@ import { testSealer as sealer } from '../../../support/test-sealer.js';
 const ADDRESS = {
   taskId: 'mcp-a-b',
   key: 'i1',
+  version: 'v',
   owner: 'ada',
   step: QuestionStep.ask,
   session: 'one',
@@ -23,6 +24,12 @@ describe('the ID of a question', () => {
 
     expect(isQuestionId(id)).toBe(true);
     expect(await openQuestionId(sealer, id)).toEqual(ADDRESS);
+  });
+
+  it('may lack the version, if an older server has asked', async () => {
+    const older = { ...ADDRESS, version: undefined };
+
+    expect(await openQuestionId(sealer, await sealQuestionId(sealer, older))).toEqual(older);
   });
 
   it.each([undefined, null, 1, {}, '', 'srv-1', 'MCP-INPUT.x', ' mcp-input.x'])(

@@ -6,7 +6,8 @@ import type { OutgoingMessage } from '../../../../src/core/request/exchange.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
 import { QuestionStep } from '../../../../src/service/questions/question-id.js';
 import { SessionQuestions } from '../../../../src/service/questions/session-questions.js';
-import { openTask, OWNER, TASK_ID } from '../../../support/asking.js';
+import { openTask, OWNER, ownQuestion, QUESTION, TASK_ID } from '../../../support/asking.js';
+import { eventually } from '../../../support/eventually.js';
 import { rev2025 as protocol } from '../../../support/protocols.js';
 import { testSealer as sealer } from '../../../support/test-sealer.js';
 
@@ -26,7 +27,14 @@ async function showQuestion() {
   const questions = new SessionQuestions(TASK_ID, { tasks, sealer, protocol });
   const asking = await tasks.get(asOwner({ owner: OWNER }), TASK_ID);
   await questions.show(asking, stream);
-  return { questions, asking, stream, sent, toMethods: () => sent.map(({ method }) => method) };
+  return {
+    questions,
+    asking,
+    stream,
+    sent,
+    tasks,
+    toMethods: () => sent.map(({ method }) => method),
+  };
 }
 
 const NONE = { phase: 'working', questions: [] } as const;
@@ -44,6 +52,16 @@ it('asks again when a question is open again, and repeats it after a misfit', as
     'elicitation/create',
     'elicitation/create',
   ]);
+});
+
+it('asks the text of now after an answer to an earlier one', async () => {
+  const { questions, sent, tasks } = await showQuestion();
+  const params = { ...QUESTION.params, message: 'Really?' };
+  tasks.update(TASK_ID, { questions: [ownQuestion('i1', { ...QUESTION, params })] });
+  questions.askAnew('i1');
+  await eventually('the text of now', () => sent.length > 1);
+
+  expect(sent.map((message) => message.params['message'])).toStrictEqual(['Well?', 'Really?']);
 });
 
 // No test can make a single Query of a Worker late.

@@ -49,6 +49,31 @@ tools:
       to: { message: To whom?, properties: { to: { type: string } }, if: "reason == 'gift'" }
 `);
 
+const DELETE = `defaults: { workflow: { taskQueue: q } }
+tools:
+  delete:
+    workflow: doIt
+    confirm: Delete {path}?
+    input: { type: object, required: [ path ], properties: { path: { type: string } } }
+    questions: { where: { message: Where?, properties: { path: { type: string } } } }
+`;
+
+/** The tool of a replica with another manifest. */
+function changed(from: string, to: string): ToolDefinition {
+  const tool = parseManifest(DELETE.replace(from, to)).tools.get('delete');
+  if (!tool) throw new Error('There is no delete.');
+  return tool;
+}
+
+const OTHER_REPLICA = {
+  text: changed('Where?', 'In which folder?'),
+  form: changed(
+    'message: Where?, properties: { path: {',
+    'message: Where?, properties: { path: { title: Place,',
+  ),
+  confirmation: changed('Delete {path}?', 'Really delete {path}?'),
+};
+
 const accept = (content: object): object => ({ action: 'accept', content });
 const where = accept({ path: 'a.txt', other: 1 });
 const how = accept({ mode: 'soft' });
@@ -85,11 +110,24 @@ async function decide(
   return started ? { kind: 'start', request: started } : decision;
 }
 
-/** The decision for a call that its client repeats with these answers. */
-async function decideWith(tool: string, input: object, answers: object): Promise<Decision> {
-  const asked = Object.keys(answers);
-  const progress = { phase: 'beforeStart', callId: 'call', answers: {}, asked } as const;
-  return decide(tool, { input: { ...input }, progress, answers: { ...answers } });
+/** The decision for a call that its client repeats with these answers, each once it is asked for. */
+async function decideWith(
+  tool: string | ToolDefinition,
+  input: object,
+  answers: Readonly<Record<string, unknown>>,
+): Promise<Decision> {
+  const left = new Map(Object.entries(answers));
+  let call: Partial<CallRequest> = { input: { ...input } };
+  for (;;) {
+    const decision = await decide(tool, call);
+    if (decision.kind !== 'reply' || decision.reply.kind !== 'questions') return decision;
+    const { requests, progress } = decision.reply;
+    const given = Object.keys(requests).filter((key) => left.has(key));
+    if (given.length === 0) return decision;
+    const replies = Object.fromEntries(given.map((key) => [key, left.get(key)]));
+    for (const key of given) left.delete(key);
+    call = { ...call, progress, answers: replies };
+  }
 }
 
 /** A client that answers questions on the stream of its call, and keeps them. */
@@ -142,7 +180,10 @@ describe('a call with questions before its start', () => {
     });
     expect(await decideWith('shred', { force: true }, { ...answers, confirm })).toMatchObject({
       kind: 'start',
-      request: { input: { force: true, path: 'a.txt', mode: 'soft' }, idempotencyKey: 'call' },
+      request: {
+        input: { force: true, path: 'a.txt', mode: 'soft' },
+        idempotencyKey: expect.any(String),
+      },
     });
   });
 
@@ -269,6 +310,38 @@ describe('a question before a start, in a reply', () => {
       kind: 'refused',
       message: expect.stringMatching(new RegExp(`^Not started: ".+" ${words}$`)),
     });
+  });
+
+  it.each([
+    ['where', 'text', accept({ path: 'b.txt' })],
+    ['where', 'form', accept({ path: 'b.txt' })],
+    ['where', 'text', { action: 'decline' }],
+    ['confirm', 'text', confirm],
+    ['confirm', 'text', { action: 'decline' }],
+    ['confirm', 'text', { action: 'cancel' }],
+  ])('asks "%s" again if another %s was shown for the answer %j', async (key, part, answer) => {
+    const now = OTHER_REPLICA[part === 'form' ? 'form' : 'text'];
+    const asked = await questionsOf(decideWith('delete', {}, key === 'confirm' ? { where } : {}));
+    const { requests } = await questionsOf(
+      decide(now, { progress: asked.progress, answers: { [key]: answer } }),
+    );
+
+    expect(Object.keys(requests)).toContain('where');
+    expect(requests).not.toStrictEqual(asked.requests);
+  });
+
+  it('keeps an answer to the text that is still asked', async () => {
+    const { progress } = await questionsOf(decideWith('delete', {}, { where }));
+    const again = await questionsOf(
+      decide(OTHER_REPLICA.confirmation, { progress, answers: { confirm } }),
+    );
+
+    expect(again).toMatchObject({
+      requests: { confirm: { params: { message: 'Really delete a.txt?' } } },
+    });
+    expect(
+      await decide(OTHER_REPLICA.confirmation, { progress: again.progress, answers: { confirm } }),
+    ).toMatchObject({ kind: 'start', request: { input: { path: 'a.txt' } } });
   });
 
   it('takes no more answers than it can send along', async () => {
