@@ -67,6 +67,9 @@ export interface Place {
   readonly declined?: readonly string[] | undefined;
   /** Claims that Workflows get. Absent: any. */
   readonly claims?: Members | undefined;
+  /** The JSON Schemas of what is read, by root. Absent: unknown. */
+  readonly schemas?:
+    { readonly [Name in Root]?: Readonly<Record<string, unknown>> | undefined } | undefined;
   /** The text is an address, in which `{+name}` keeps slashes. */
   readonly isAddress?: true | undefined;
 }
@@ -78,9 +81,9 @@ export const NOWHERE: Place = { tool: '', input: [], carried: 'all', roots: {} }
 export function placeBeforeStart(
   tool: string,
   input: readonly string[],
-  { claims, carried = 'all' }: Partial<Pick<Place, 'claims' | 'carried'>>,
+  { claims, carried = 'all', schemas }: Partial<Pick<Place, 'claims' | 'carried' | 'schemas'>>,
 ): Place {
-  return { tool, input, carried, roots: { caller: CALLER }, claims };
+  return { tool, input, carried, roots: { caller: CALLER }, claims, schemas };
 }
 
 /** Adds the root that is known once the task has an ID. */

@@ -1,4 +1,6 @@
 /** Checks the names in texts and expressions of a manifest: each has a root that is known at its place. */
+import { isRegistered } from '@jmespath-community/jmespath';
+
 import { type Expression, INPUT, type Reading } from '../../core/mapping/expression.js';
 import { literalsOf, placeholdersOf, readsOf, type Text } from '../../core/mapping/text.js';
 import { findNearest, nearestName } from '../../core/value/find-nearest.js';
@@ -8,6 +10,7 @@ import type { LocatedProblem } from '../manifest-error.js';
 
 import { compileExpression, type Compiled } from './compile-expression.js';
 import { compileText } from './compile-text.js';
+import { findMissingMember } from './missing-member.js';
 
 /** The guard of a group, as its `if`. */
 export function textsOfGuard(
@@ -121,15 +124,16 @@ function declinedField(name: string): string {
 
 /** The fault of a reading with a root; `undefined`: it is known at its place. */
 function describeRoot(
-  { root, path }: Reading,
+  reading: Reading,
   text: string,
   place: Place,
   quote: Quote,
 ): string | undefined {
+  const { root, path } = reading;
   const { roots, subject, claims, declined } = place;
   if (root === 'answer' && declined) return declinedField(path[0] ?? 'answer');
   if (root === INPUT)
-    return path.length === 0 ? undefined : describeArgument({ root, path }, text, place, quote);
+    return path.length === 0 ? undefined : describeArgument(reading, text, place, quote);
   if (root === '') {
     const [, rest] = /\$\.([\w.]*\w)/.exec(text) ?? [];
     const instead = subject
@@ -166,7 +170,31 @@ function describeRoot(
   if (root === 'headers' && name !== name.toLowerCase()) {
     return `Header names are in lower case here: write ${quote([root, name.toLowerCase()])}.`;
   }
-  return describeMember(root, path, roots[root], quote);
+  return describeMember(root, path, roots[root], quote) ?? describeMissing(reading, place, quote);
+}
+
+/** A member of a value that has none by its schema, or not this one: it would be shown as "(none)". */
+function describeMissing(
+  { root, path, mayMiss }: Reading,
+  { schemas }: Place,
+  quote: Quote,
+): string | undefined {
+  const schema = isRoot(root) ? schemas?.[root] : undefined;
+  const missing = schema && !mayMiss ? findMissingMember(schema, path) : undefined;
+  if (!missing) return undefined;
+  const { owner, name, what, near } = missing;
+  const subject = [root, ...owner];
+  if (what === 'an object') {
+    // A Workflow may return more beside what its tool shows.
+    if (root !== INPUT) return undefined;
+    const hint = near === undefined ? '' : ` Did you mean ${quote([...subject, near])}?`;
+    return `${quote(subject)} has no "${name}".${hint}`;
+  }
+  const value = write(subject);
+  const isFunction = isRegistered(name);
+  const instead = quote(subject).replace(value, isFunction ? `${name}(${value})` : value);
+  const element = what === 'a list' ? `, or ${quote(subject).replace(value, `${value}[0]`)}` : '';
+  return `${value} is ${what}, and has no "${name}": write ${instead}${element}.`;
 }
 
 function describeArgument(
@@ -183,8 +211,8 @@ function describeArgument(
     return `"${name}" is a field of the form: write ${quote(['answer', name])}${or}.`;
   }
   if (!input.includes(name)) return describeUnknownArgument(reading, text, place, quote);
-  if (!lost?.names.includes(name)) return undefined;
-  return `"${name}" is an argument. ${lost.why}`;
+  if (lost?.names.includes(name)) return `"${name}" is an argument. ${lost.why}`;
+  return describeMissing(reading, place, quote);
 }
 
 function findFaults({ reads, text }: Expression, place: Place, quote: Quote): string[] {
@@ -225,8 +253,38 @@ function findBraces(text: Text, { isAddress }: Place): string | undefined {
   return isFound ? 'An address has single braces around a value: {$job.id}.' : undefined;
 }
 
+/** Placeholders of Handlebars, Jinja and GitHub, and of Python. */
+const FOREIGN_PLACEHOLDERS = [/\$?\{\{\s*([^{}]+?)\s*\}\}/g, /%\(([^()]+)\)[a-z]/g];
+
+/** A placeholder of another language for a value that is known here: people would read its marks. */
+function findForeign(text: Text, place: Place): string | undefined {
+  const literals = literalsOf(text);
+  const matches = literals.flatMap((literal) =>
+    FOREIGN_PLACEHOLDERS.flatMap((pattern) => Array.from(literal.matchAll(pattern))),
+  );
+  for (const [written, inside = ''] of matches) {
+    const compiled = compileExpression(inside, place.input);
+    const isKnown =
+      compiled.ok &&
+      compiled.made.reads.length > 0 &&
+      findFaults(compiled.made, place, write).length === 0;
+    const [last = ''] = inside.split(/[\s|]/, 1)[0]?.split('.').slice(-1) ?? [];
+    const isMember = place.subject !== undefined && PLAIN_NAME.test(inside);
+    const other = isMember ? write([place.subject ?? '', inside]) : undefined;
+    const meant = isKnown ? inside : place.input.includes(last) ? last : other;
+    if (meant !== undefined)
+      return `A value stands in single braces: write {${meant}} for ${written}.`;
+  }
+  return undefined;
+}
+
 function checkText(text: Text, place: Place): string[] {
-  const whole = [findQuoted(text), findBare(text, place), findBraces(text, place)];
+  const whole = [
+    findQuoted(text),
+    findBare(text, place),
+    findBraces(text, place),
+    findForeign(text, place),
+  ];
   return [
     ...whole.filter((fault) => fault !== undefined),
     ...placeholdersOf(text).flatMap(({ expression, keepsSlashes }) => {

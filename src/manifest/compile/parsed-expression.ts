@@ -90,17 +90,19 @@ interface Path {
 function stepsOf(node: Syntax): readonly Step[] | undefined {
   if (node.type === 'Field') return [node.name];
   if (node.type === 'Index') return [node.value];
-  if (node.type !== 'Subexpression' && node.type !== 'IndexExpression') return undefined;
+  if (node.type !== 'Subexpression' && node.type !== 'IndexExpression' && node.type !== 'Pipe')
+    return undefined;
   const [left, right] = [stepsOf(node.left), stepsOf(node.right)];
   return left && right && [...left, ...right];
 }
 
-/** The path that a node reads, if it does no more than that: `$query.lines[0].sku`. */
+/** The path that a node reads, if it does no more than that: `$query.lines[0].sku`. After a path, a pipe is a dot. */
 export function pathOf(node: Syntax): Path | undefined {
   if (node.type === 'Variable') return { root: node.name, steps: [] };
   if (node.type === 'Current') return { root: INPUT, steps: [] };
   if (node.type === 'Field') return { root: INPUT, steps: [node.name], isBare: true };
-  if (node.type !== 'Subexpression' && node.type !== 'IndexExpression') return undefined;
+  if (node.type !== 'Subexpression' && node.type !== 'IndexExpression' && node.type !== 'Pipe')
+    return undefined;
   const left = pathOf(node.left);
   const steps = stepsOf(node.right);
   return left && steps && { ...left, steps: [...left.steps, ...steps] };

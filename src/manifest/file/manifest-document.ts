@@ -18,7 +18,7 @@ import type { ManifestPosition } from '../manifest.js';
 import { explainYaml, findForeignBlank } from './explain-yaml.js';
 import { findExposedSecrets } from './exposed-secrets.js';
 import { interpolateEnvironment } from './interpolate-environment.js';
-import { findMistaken, findUnquoted } from './unquoted-text.js';
+import { findCutTexts, findMistaken, findUnquoted } from './unquoted-text.js';
 
 /** Far more levels than people write. The limit keeps recursive functions within the stack. */
 const MAX_DEPTH = 100;
@@ -69,7 +69,7 @@ export class ManifestDocument {
   readonly #lines = new LineCounter();
   /** The whole content as plain values, once {@link resolve} has filled in the variables. Absent: unreadable. */
   #written: unknown;
-  #secrets: readonly LocatedProblem[] = [];
+  #warnings: readonly LocatedProblem[] = [];
   /** The offsets of texts with variables that are not set. */
   readonly #unset = new Set<number>();
 
@@ -105,7 +105,7 @@ export class ManifestDocument {
     if (aliases.length > 0) return aliases;
     const merges = this.#readContent();
     if (merges.length > 0) return merges;
-    this.#secrets = findExposedSecrets(this.content);
+    this.#warnings = [...findExposedSecrets(this.content), ...findCutTexts(this.#document)];
     const missing = interpolateEnvironment(this.#document, environment).map(
       ({ name, offset, reason }) => {
         this.#unset.add(offset);
@@ -124,9 +124,9 @@ export class ManifestDocument {
     return withoutKeys(this.#written, (key) => isExtension(key) || key === 'server');
   }
 
-  /** Secrets that others can read. Those of the server stay in its process. */
-  get secrets(): readonly LocatedProblem[] {
-    return this.#kind === 'server' ? [] : this.#secrets;
+  /** Secrets that others can read, and texts that end too early. Those of the server stay in its process. */
+  get warnings(): readonly LocatedProblem[] {
+    return this.#kind === 'server' ? [] : this.#warnings;
   }
 
   /** The path of the file with the settings of the server, as it was written; `undefined`: none is named. */

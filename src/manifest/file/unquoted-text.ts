@@ -1,5 +1,7 @@
 /** Texts that YAML takes for something else, since they are not in quotes. */
-import { type Document, isPair, isScalar, type YAMLParseError, visit } from 'yaml';
+import { type Document, isPair, isScalar, isSeq, Scalar, type YAMLParseError, visit } from 'yaml';
+
+import type { LocatedProblem } from '../manifest-error.js';
 
 /** A place in a file, and what to write there. */
 export interface UnquotedText {
@@ -66,6 +68,29 @@ export function findUnquoted(
     offset: lineStart + start,
     message: `Put the text in quotes: ${quoted(value)}.`,
   };
+}
+
+/** Finds texts that end where YAML begins a comment, as in `Pay #{amount} now?`: a comment has a blank after "#". */
+export function findCutTexts(document: Document): readonly LocatedProblem[] {
+  const found: LocatedProblem[] = [];
+  visit(document, {
+    Scalar(_key, { type, comment, value }, above) {
+      if (type !== Scalar.PLAIN || typeof value !== 'string' || !/^\S/.test(comment ?? '')) return;
+      const isText = value.includes(' ') || /[{}]/.test(comment ?? '');
+      if (!isText) return;
+      const message = `The text ends here, since " #" begins a comment. If the rest belongs to it, write ${quoted(`${value} #${comment ?? ''}`)}.`;
+      found.push({ path: toPath(above), message });
+    },
+  });
+  return found;
+}
+
+/** The path of a node below these ones. */
+function toPath(above: readonly unknown[]): readonly PropertyKey[] {
+  return above.flatMap((part, at): PropertyKey[] => {
+    if (isPair(part)) return [String(part.key)];
+    return isSeq(part) ? [part.items.indexOf(above[at + 1])] : [];
+  });
 }
 
 /** Finds texts that are valid YAML, but no texts: tags (`!important`), and placeholders as maps (`{order_id}`). */

@@ -1,7 +1,7 @@
 /** `webhooks` of a tool: endpoints that get events of its tasks. */
 import * as z from 'zod';
 
-import { valueOf } from '../../core/mapping/expression.js';
+import { type Reading, valueOf } from '../../core/mapping/expression.js';
 import { fillTree, type JsonTree } from '../../core/mapping/json-tree.js';
 import { toText } from '../../core/mapping/misfit.js';
 import { showText, soleExpression } from '../../core/mapping/text.js';
@@ -211,6 +211,44 @@ function checkData(written: readonly Written[], webhook: WebhookSource): Located
       const message = isOfData ? findNever(name, webhook) : undefined;
       return message === undefined ? [] : [{ path: one.path, message }];
     }),
+  );
+}
+
+/** Types of texts in which a chat reads marks: links, and mentions of everybody. */
+const MARKED_UP: readonly unknown[] = ['mrkdwn', 'markdown', 'lark_md', 'TextBlock'];
+const FOREIGN_MARKUP =
+  'A text of a caller can add links and mentions here, since a chat reads its marks: write "type: plain_text" for it, or "TextRun" in a card.';
+
+/** Members of an event with texts of callers, Workflows and issuers. */
+const FOREIGN_DATA: readonly unknown[] = [undefined, 'statusMessage', 'owner', 'requests'];
+
+/** Returns true for a value that others have written. */
+function isForeign({ root, path: [member, name] }: Reading): boolean {
+  if (root === 'question') return member === undefined || member === 'message';
+  const isData = member === undefined || (member === 'data' && FOREIGN_DATA.includes(name));
+  return root === 'caller' || (root === 'event' && isData);
+}
+
+/** Maps of a body whose text a chat reads as markup, with values of others in it. */
+function findMarkup(value: unknown, path: readonly PropertyKey[]): LocatedProblem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, one]: [string, unknown]) =>
+    findMarkup(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+  const { type, ...others } = value as Readonly<Record<string, unknown>>;
+  if (!MARKED_UP.includes(type)) return inner;
+  const foreign = textsInTree(others, { path, kind: 'text', place: NOWHERE }).find((one) =>
+    readsIn([one]).some(isForeign),
+  );
+  return foreign ? [...inner, { path: foreign.path, message: FOREIGN_MARKUP }] : inner;
+}
+
+export function warnOfWebhooks(
+  webhooks: WebhooksSource = [],
+  toolPath: readonly PropertyKey[],
+): readonly LocatedProblem[] {
+  return webhooks.flatMap(({ body }, index) =>
+    findMarkup(body, [...toolPath, 'webhooks', index, 'body']),
   );
 }
 

@@ -2,11 +2,14 @@ import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.
 import { toCallScope } from '../../core/tool/call-scope.js';
 import type { ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
-import type { Members } from '../../definition/roots.js';
+import { leavesIn } from '../../definition/leaves.js';
+import { type Members, placeBeforeStart } from '../../definition/roots.js';
 import { layout as layoutSchema, toLayout } from '../../definition/tool/arguments.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { fillIn } from '../compile/compile-text.js';
 import { warnOfInput, warnOfSchema } from '../compile/warn-of-schema.js';
+import { warnOfTexts } from '../compile/warn-of-texts.js';
+import { warnOfWebhooks } from '../group/webhooks.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
 import { toServerSettings } from '../server/server.js';
@@ -18,8 +21,8 @@ import {
   toInputRules,
   toOutputRules,
 } from '../tool/compiled-schemas.js';
-import { checkTool, toToolDefinition } from '../tool/to-tool-definition.js';
-import type { ToolSource } from '../tool/tool-schema.js';
+import { checkTool, toKeys, toToolDefinition } from '../tool/to-tool-definition.js';
+import { toolKeys, type ToolSource } from '../tool/tool-schema.js';
 
 import { checkWhole } from './check-whole.js';
 import type { FileSource, ManifestSource } from './manifest-schema.js';
@@ -36,6 +39,29 @@ export interface CreatedManifest {
 const NO_DESCRIPTION =
   'Missing: a description. Models choose tools by it: say in a sentence what the Workflow does.';
 
+/** Times below this are over before a Worker has the work, in milliseconds. */
+const SHORT_MS = 1_000;
+
+/** Warns of a time limit that ends each call, and of texts that may surprise their author. */
+function warnOfTool(name: string, tool: ToolSource): readonly LocatedProblem[] {
+  const path = ['tools', name];
+  const { start, webhooks } = tool;
+  const limits = ['executionTimeout', 'runTimeout', 'scheduleToCloseTimeout'] as const;
+  const short = limits.filter((limit) => {
+    const value: unknown = Reflect.get(start, limit);
+    return typeof value === 'number' && value < SHORT_MS;
+  });
+  const place = placeBeforeStart(name, Object.keys(tool.input?.['properties'] ?? {}), {});
+  return [
+    ...short.map((limit) => ({
+      path: [...path, start.kind, limit],
+      message: 'Below a second, most work ends as timed out before a Worker has begun it.',
+    })),
+    ...warnOfTexts(leavesIn(toolKeys, toKeys(tool), { path, place })),
+    ...warnOfWebhooks(webhooks, path),
+  ];
+}
+
 /** Warnings about missing descriptions, and about schemas and forms that may surprise their authors. */
 function warnOf(source: ManifestSource): LocatedProblem[] {
   const { tools, actions = {} } = source;
@@ -43,7 +69,8 @@ function warnOf(source: ManifestSource): LocatedProblem[] {
     ...Object.entries(tools).map(([name, one]) => ['tools', name, one] as const),
     ...Object.entries(actions).map(([name, one]) => ['actions', name, one] as const),
   ];
-  return entries.flatMap(([section, name, { description, input, output, ...more }]) => [
+  const ofTools = Object.entries(tools).flatMap(([name, tool]) => warnOfTool(name, tool));
+  const ofAll = entries.flatMap(([section, name, { description, input, output, ...more }]) => [
     ...(description === undefined ? [{ path: [section, name], message: NO_DESCRIPTION }] : []),
     ...(input ? warnOfInput(input, [section, name, 'input']) : []),
     ...(output ? warnOfSchema(output, [section, name, 'output']) : []),
@@ -52,6 +79,7 @@ function warnOf(source: ManifestSource): LocatedProblem[] {
         warnOfSchema({ properties }, [section, name, 'questions', question]),
     ),
   ]);
+  return [...ofAll, ...ofTools];
 }
 
 /** Schemas that a TypeScript module has compiled itself. */

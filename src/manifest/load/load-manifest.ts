@@ -71,7 +71,7 @@ function toManifest(
   const locate: Manifest['locate'] = (problem) => toPosition(documents, placeOf, problem);
   if (ofFiles.length === 0 && problems.length === 0) {
     const { warnings = [], ...others } = manifest;
-    const all = [...warnings, ...documents.flatMap(({ secrets }) => secrets)];
+    const all = [...warnings, ...documents.flatMap((document) => document.warnings)];
     return { ...others, warnings: all.length > 0 ? all : undefined, locate };
   }
   const located = problems

@@ -161,8 +161,15 @@ function checkAction(
   source: ActionSource,
   { path, claims }: { readonly path: Path; readonly claims: Members },
 ): LocatedProblem[] {
-  const properties = definition.shown.inputSchema['properties'] ?? {};
-  const place = withTask(placeBeforeStart(definition.name, Object.keys(properties), { claims }));
+  const { inputSchema } = definition.shown;
+  const properties = inputSchema['properties'] ?? {};
+  const schemas = {
+    input: inputSchema,
+    result: source.result?.structured ? undefined : source.output,
+  };
+  const place = withTask(
+    placeBeforeStart(definition.name, Object.keys(properties), { claims, schemas }),
+  );
   const written = leavesIn(actionSchema, source, { path, place });
   const message = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
   return [

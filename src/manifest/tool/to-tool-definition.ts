@@ -31,7 +31,7 @@ import { type ToolSource, toolKeys, type WrittenTool } from './tool-schema.js';
 type Path = readonly PropertyKey[];
 
 /** A tool by its keys: its start stands under the key of its kind. */
-function toKeys({ start: { kind, ...start }, ...source }: ToolSource): WrittenTool {
+export function toKeys({ start: { kind, ...start }, ...source }: ToolSource): WrittenTool {
   return { ...withoutMembers(source, 'own'), [kind]: start };
 }
 
@@ -86,15 +86,16 @@ export function toToolDefinition(
 
 /** What can be named before the start. The server does not know the arguments of adopted executions later. */
 function toPlace(
-  { name, shown, start: { arguments: layout } }: ToolDefinition,
+  { name, shown: { inputSchema }, start: { arguments: layout } }: ToolDefinition,
+  { start: { adopt }, output, result }: ToolSource,
   claims: Members,
-  isAdopting: boolean,
 ): Place {
   // Without a layout, code lays the arguments out, which cannot be checked.
   const carried = layout === undefined ? 'all' : namesCarried(layout);
-  return placeBeforeStart(name, Object.keys(shown.inputSchema['properties'] ?? {}), {
+  return placeBeforeStart(name, Object.keys(inputSchema['properties'] ?? {}), {
     claims,
-    carried: isAdopting ? [] : carried,
+    carried: adopt === undefined ? carried : [],
+    schemas: { input: inputSchema, result: result?.structured ? undefined : output },
   });
 }
 
@@ -132,8 +133,8 @@ export function checkTool(
   { path, claims }: { readonly path: Path; readonly claims: Members },
 ): LocatedProblem[] {
   const { inputSchema } = definition.shown;
-  const { start, own } = source;
-  const place = toPlace(definition, claims, start.adopt !== undefined);
+  const { own } = source;
+  const place = toPlace(definition, source, claims);
   const keys = toKeys(source);
   const written = leavesIn(toolKeys, keys, { path, place });
   const faults = faultsIn(toolKeys, keys, { path, place });

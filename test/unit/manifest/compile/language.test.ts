@@ -69,6 +69,28 @@ describe('a text', () => {
 
 const BEFORE = placeBeforeStart('buy', NAMES, { claims: ['email'], carried: ['order_id'] });
 const STATUS = withSubject(placeLater(BEFORE), 'query');
+/** A place whose schemas are known. */
+const TYPED: Place = {
+  ...placeBeforeStart('buy', ['to', 'cents', 'items', 'order', 'any'], {}),
+  schemas: {
+    input: {
+      properties: {
+        to: { type: ['string', 'null'] },
+        cents: { type: 'integer' },
+        items: { type: 'array', items: { $ref: '#/$defs/item' } },
+        order: { $ref: '#/$defs/item' },
+        any: { anyOf: [{ type: 'string' }, { type: 'object' }] },
+      },
+      $defs: {
+        item: {
+          type: 'object',
+          properties: { sku: { type: 'string' }, total: { type: 'number' } },
+          additionalProperties: false,
+        },
+      },
+    },
+  },
+};
 const ANSWER = withSubject(STATUS, 'answer', ['approved', 'note']);
 const REPLY: Place = {
   ...BEFORE,
@@ -142,6 +164,45 @@ describe('a name', () => {
     ],
   ])('%s is refused', (text, place, message) => {
     expect(faultOf('text', text, place)).toBe(message);
+  });
+
+  it.each([
+    ['Pay {{cents}} to {to}?', 'A value stands in single braces: write {cents} for {{cents}}.'],
+    [
+      'Pay {{ $caller.name }}',
+      'A value stands in single braces: write {$caller.name} for {{ $caller.name }}.',
+    ],
+    [
+      'Pay ${{ inputs.cents }}',
+      'A value stands in single braces: write {cents} for ${{ inputs.cents }}.',
+    ],
+    [
+      'Pay {{ cents | round }}',
+      'A value stands in single braces: write {cents} for {{ cents | round }}.',
+    ],
+    ['Pay %(cents)s', 'A value stands in single braces: write {cents} for %(cents)s.'],
+    ['{to.name}', 'to is a text, and has no "name": write {to}.'],
+    ['{to | upper}', 'to is a text, and has no "upper": write {upper(to)}.'],
+    ['{$input.cents.value}', 'cents is a number, and has no "value": write {cents}.'],
+    ['{items.sku}', 'items is a list, and has no "sku": write {items}, or {items[0]}.'],
+    ['{order.totl}', '{order} has no "totl". Did you mean {order.total}?'],
+    ['{order.sku.id}', 'order.sku is a text, and has no "id": write {order.sku}.'],
+  ])('of another language, or of a value without it, is refused: %s', (text, message) => {
+    expect(faultOf('text', text, TYPED)).toBe(message);
+  });
+
+  it.each([
+    'Pay {{them}} {order.total}',
+    '{items[0].sku} {items[*].total} {any.x} {to.name || to}',
+    "{trim('{{cents}}')}",
+  ])('that a schema leaves open is known: %s', (text) => {
+    expect(faultOf('text', text, TYPED)).toBeUndefined();
+  });
+
+  it('of another language is refused for what is read at its place', () => {
+    expect(faultOf('text', 'Now {{item}}', STATUS)).toBe(
+      'A value stands in single braces: write {$query.item} for {{item}}.',
+    );
   });
 
   it.each<[string, Place, string]>([

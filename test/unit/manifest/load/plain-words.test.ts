@@ -115,6 +115,31 @@ describe('a value of another type', () => {
   });
 });
 
+describe('a placeholder of another language', () => {
+  it.each([
+    [
+      'confirm',
+      "tools:\n  a: { workflow: { type: t, taskQueue: q }, input: { type: object, properties: { n: {} } }, confirm: '{{n}}' }\n",
+    ],
+    [
+      'a webhook',
+      "tools:\n  a: { workflow: { type: t, taskQueue: q }, webhooks: [{ url: 'https://a.example', body: { text: 'Of {{ $event.data.tool }}' } }] }\n",
+    ],
+    [
+      'a job',
+      "tools:\n  a:\n    input: { type: object, properties: { n: {} } }\n    job: { base: 'https://a.example', start: { url: '/{n}', json: { x: 'a {{n}}' }, ids: { id: $body.id } }, poll: { url: '/{$job.id}', succeeded: [ok] } }\n",
+    ],
+    [
+      'an action',
+      "tools:\n  a: { workflow: { type: t, taskQueue: q } }\nactions:\n  b: { workflow: t, update: u, input: { type: object, properties: { n: {} } }, result: { text: 'x {{ $result.id }}' } }\n",
+    ],
+  ])('is told what to write in %s', (_where, text) => {
+    expect(problemsOf(text)).toStrictEqual([
+      expect.stringContaining(': A value stands in single braces: write {'),
+    ]);
+  });
+});
+
 describe('several mistakes', () => {
   it('are told at once: an unset variable, an unknown key, a wrong name', () => {
     const text = [
