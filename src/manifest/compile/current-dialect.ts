@@ -1,4 +1,4 @@
-/** Writes JSON Schemas of older drafts and of OpenAPI as JSON Schema 2020-12, which MCP has. */
+/** Writes JSON Schemas of draft-07, 2019-09 and OpenAPI as JSON Schema 2020-12, which MCP has. */
 import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import { walkSchema } from '../../core/tool/walk-schema.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -8,10 +8,8 @@ import { withoutMembers } from '../../core/value/members.js';
 type Schema = Record<string, unknown>;
 type Path = readonly PropertyKey[];
 
-/** The year of each dialect by its URI, without scheme and `#`. Drafts 04 to 07 stand by their number. */
+/** The year of each dialect by its URI, without scheme and `#`. Draft-07 stands by its number. */
 const DIALECTS: ReadonlyMap<string, number> = new Map([
-  ['json-schema.org/draft-04/schema', 4],
-  ['json-schema.org/draft-06/schema', 6],
   ['json-schema.org/draft-07/schema', 7],
   ['json-schema.org/draft/2019-09/schema', 2019],
   ['json-schema.org/draft/2020-12/schema', 2020],
@@ -19,9 +17,9 @@ const DIALECTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const UNKNOWN_DIALECT =
-  'Not a supported JSON Schema dialect: use draft-04, -06, -07, 2019-09 or 2020-12, or omit "$schema" for 2020-12, which MCP uses.';
+  'Not a supported JSON Schema dialect: have it written as draft-07, 2019-09 or 2020-12, for which generators have an option.';
 
-/** Keywords that count beside a `$ref` in drafts up to 07. Validators of these drafts ignore all others. */
+/** Keywords that count beside a `$ref` in draft-07. Its validators ignore all others. */
 const BESIDE_REF = [
   ...['$ref', '$defs', 'definitions', '$comment', 'title', 'description', 'default', 'example'],
   ...['examples', 'deprecated', 'readOnly', 'writeOnly', 'nullable'],
@@ -38,7 +36,7 @@ function rename(part: Schema, from: string, to: string): void {
   Reflect.deleteProperty(part, from);
 }
 
-/** `exclusiveMinimum: true` of draft-04 and OpenAPI 3.0 changes the meaning of `minimum`. */
+/** `exclusiveMinimum: true` of OpenAPI 3.0 changes the meaning of `minimum`. */
 function mendBound(part: Schema, bound: 'minimum' | 'maximum', exclusive: string): void {
   if (typeof part[exclusive] !== 'boolean') return;
   const isExclusive = part[exclusive];
@@ -79,8 +77,7 @@ function mendDependencies(part: Schema): void {
   }
 }
 
-function mendNames(part: Schema, dialect: number | undefined): void {
-  if (dialect === 4 && typeof part['id'] === 'string') rename(part, 'id', '$id');
+function mendNames(part: Schema): void {
   const { $id } = part;
   if (typeof $id === 'string' && $id.startsWith('#')) {
     Reflect.deleteProperty(part, '$id');
@@ -138,12 +135,12 @@ interface Whole {
 
 function mendPart(part: Schema, { dialect, hasRecursiveAnchor, refersToItems }: Whole): void {
   Reflect.deleteProperty(part, '$schema');
-  if (dialect !== undefined && dialect <= 7 && typeof part['$ref'] === 'string') {
+  if (dialect === 7 && typeof part['$ref'] === 'string') {
     for (const keyword of Object.keys(part)) {
       if (!BESIDE_REF.includes(keyword)) Reflect.deleteProperty(part, keyword);
     }
   }
-  mendNames(part, dialect);
+  mendNames(part);
   mendReference(part, hasRecursiveAnchor);
   mendBound(part, 'minimum', 'exclusiveMinimum');
   mendBound(part, 'maximum', 'exclusiveMaximum');

@@ -104,13 +104,13 @@ describe('choices at the top of arguments', () => {
   });
 });
 
-describe('a schema of an unknown dialect', () => {
+describe('a schema of an unknown dialect, or an old one', () => {
   it.each([
-    ['input', '{ $schema: "http://json-schema.org/draft-03/schema#", type: object }', '4:23', ''],
+    ['input', '{ $schema: "http://json-schema.org/draft-04/schema#", type: object }', '4:23', ''],
     ['output', '{ type: object, $defs: { a: { $schema: a } } }', '4:52', '.$defs.a'],
   ])('is refused in %s with its place', (key, schema, place, path) => {
     expect(() => warningsOf(`    ${key}: ${schema}`)).toThrow(
-      `m.yaml:${place} tools.a.${key}${path}.$schema: Not a supported JSON Schema dialect: use draft-04, -06, -07, 2019-09 or 2020-12, or omit "$schema" for 2020-12, which MCP uses.`,
+      `m.yaml:${place} tools.a.${key}${path}.$schema: Not a supported JSON Schema dialect: have it written as draft-07, 2019-09 or 2020-12, for which generators have an option.`,
     );
   });
 });
