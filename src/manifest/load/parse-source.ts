@@ -30,13 +30,9 @@ function isWithin(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 }
 
-/**
- * Earlier names of keys, and words that people wrote for keys of jobs. Of several keys, the first one that is known at
- * the place counts.
- */
+/** Names that other formats have for keys. Of several keys, the first one that is known at the place counts. */
 const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    unaskable: ['ifClientCannotAsk'],
     inputSchema: ['input'],
     parameters: ['input'],
     outputSchema: ['output'],
@@ -46,10 +42,6 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     retries: ['workflow.retryPolicy'],
     timeout: ['workflow.executionTimeout', 'scheduleToCloseTimeout'],
     queue: ['workflow.taskQueue'],
-    after: ['becomesTaskAfter'],
-    path: ['value', 'done', 'text', 'url'],
-    identity: ['ids'],
-    total: ['progress.total'],
     success: ['succeeded'],
     failure: ['failed'],
     data: ['json'],
@@ -59,12 +51,6 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     apiKey: ['header'],
     every: ['pollEvery.from'],
     interval: ['pollEvery.from'],
-    upTo: ['pollEvery.to'],
-    grace: ['notFoundFor'],
-    tolerance: ['unreachableFor'],
-    limit: ['timeout'],
-    endedOn: ['alreadyEnded'],
-    json: ['parse'],
     maxAttempts: ['maximumAttempts'],
     maxRetries: ['maximumAttempts'],
     executionTimeout: ['scheduleToCloseTimeout'],
@@ -74,7 +60,6 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Words that people wrote for several keys, with one of these keys, and what is written instead. */
 const CHOICES: ReadonlyMap<string, readonly [group: string, hint: string]> = new Map([
-  ['from', ['searchAttribute', 'Write what it names in its place: "query: describe".']],
   ['body', ['multipart', 'Write "json", "form" or "multipart".']],
   [
     'status',

@@ -116,18 +116,6 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
     'A placeholder has no closing brace. Put a blank after a literal brace.',
   ),
   wrong(
-    'status: { from: { query: state } }',
-    'from',
-    'status.from',
-    'Unknown key "from". Write what it names in its place: "query: describe".',
-  ),
-  wrong(
-    'status: { query: state, path: step }',
-    'path',
-    'status.path',
-    'Unknown key "path". Write "text".',
-  ),
-  wrong(
     "progress: { heartbeat: copy, total: '{total}' }",
     "'{",
     'progress.total',
@@ -212,22 +200,10 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
     '"buy" has no argument "itm". Did you mean {item}?',
   ),
   wrong(
-    'task: { after: 5s }',
-    'after',
-    'task.after',
-    'Unknown key "after". Write "becomesTaskAfter".',
-  ),
-  wrong(
     'task: { becomesTaskAfter: 5 }',
     '5',
     'task.becomesTaskAfter',
     'Write how long a call may take before it becomes a task: "5s"; "0s" for every call; or "never".',
-  ),
-  wrong(
-    'unaskable: wait',
-    'unask',
-    'unaskable',
-    'Unknown key "unaskable". Write "ifClientCannotAsk".',
   ),
   wrong(
     'cancel: { terminateAfter: 30 }',
@@ -330,12 +306,6 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
     '$code',
     'start.existedIf',
     'Numbers stand in backticks: write `409`.',
-  ),
-  wrongJob(
-    'start: { url: /runs, identity: { id: $body.id } }',
-    'identity',
-    'start.identity',
-    'Unknown key "identity". Write "ids".',
   ),
   wrongJob(
     'start: { url: /runs, ids: { id: $headers.Location } }',
@@ -448,12 +418,4 @@ export const WRONG_NAMES: readonly WrongManifest[] = [
   wrongJob('pollEvery: 5s', '5s', 'pollEvery', 'Write a map, with keys such as from, to.'),
   wrongJob('auth: { token: CI }', 'token', 'auth.token', 'Unknown key "token". Write "bearer".'),
   wrongJob('every: 5s', 'every', 'every', 'Unknown key "every". Write "pollEvery.from".'),
-  wrongJob('grace: 5s', 'grace', 'grace', 'Unknown key "grace". Write "notFoundFor".'),
-  wrongJob(
-    'tolerance: 5s',
-    'tolerance',
-    'tolerance',
-    'Unknown key "tolerance". Write "unreachableFor".',
-  ),
-  wrongJob('limit: 5s', 'limit', 'limit', 'Unknown key "limit". Write "timeout".'),
 ];
