@@ -1,96 +1,39 @@
 /** Steps of a task's questions: when each was asked, and what became of it. */
-import type { InputRequest } from '../contract/input-request.js';
+import type { AnswerPlace } from '../question/answered-by.js';
 import { isDeadline, TIME_OVER } from '../question/deadline.js';
-import type { Decision, GivenAnswer } from '../question/decision.js';
-import { isRecord } from '../value/is-record.js';
+import type { Decision } from '../question/decision.js';
+import { type AnswerRow, toAnswerRows, verdictOf } from '../question/verdict.js';
 import { toLine } from '../value/quote.js';
 
-import type { StepMark, TaskStep } from './task-step.js';
+import type { TaskStep } from './task-step.js';
 
 /** Longest shown value of an answer, in characters. The receipt of the question has all of it. */
 const MAX_VALUE = 200;
 
-interface Form {
-  readonly properties: Readonly<Record<string, unknown>>;
+const MARKS = { good: 'done', bad: 'bad', over: 'stopped', asks: 'asks' } as const;
+
+function toNote({ label, values }: AnswerRow): string {
+  const texts = values.map((value) => toLine(value, MAX_VALUE)).join(', ');
+  return `${label.endsWith('?') ? label : `${label}:`} ${toLine(texts, MAX_VALUE)}`;
 }
 
-function formOf(request: InputRequest | undefined): Form {
-  const schema = request?.params['requestedSchema'];
-  const properties = isRecord(schema) ? schema['properties'] : undefined;
-  return { properties: isRecord(properties) ? properties : {} };
+function toPlace(place: AnswerPlace | undefined): string | undefined {
+  if (place?.kind === 'inbox') return 'in the inbox';
+  const isNamed = place?.kind === 'client' && place.name !== undefined;
+  return isNamed ? `in the MCP client ${place.name}` : undefined;
 }
-
-function labelOf({ properties }: Form, name: string): string {
-  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  const title = isRecord(property) ? property['title'] : undefined;
-  const label = typeof title === 'string' ? title : name;
-  return label.endsWith('?') ? label : `${label}:`;
-}
-
-function toValue(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return toLine(Array.isArray(value) ? value.join(', ') : value, MAX_VALUE);
-}
-
-/** The value of a form with one yes or no; `undefined` for other forms. */
-function toYesNo({ properties }: Form, content: Readonly<Record<string, unknown>>): unknown {
-  const [[name, property] = [], ...others] = Object.entries(properties);
-  const isOne = name !== undefined && others.length === 0 && isRecord(property);
-  return isOne && property['type'] === 'boolean' ? content[name] : undefined;
-}
-
-function toAnswerWords(
-  { response }: GivenAnswer,
-  form: Form,
-): readonly [mark: StepMark, what: string] {
-  const { action, content } = response ?? {};
-  if (action === 'decline') return ['stopped', 'Declined'];
-  if (action === 'cancel') return ['stopped', 'Closed without an answer'];
-  const isYes = isRecord(content) ? toYesNo(form, content) : undefined;
-  if (typeof isYes !== 'boolean') return ['done', 'Answered'];
-  return isYes ? ['done', 'Approved'] : ['bad', 'Rejected'];
-}
-
-function toAnswerStep(id: string, { request }: Decision, answer: GivenAnswer): TaskStep {
-  const form = formOf(request);
-  const [mark, what] = toAnswerWords(answer, form);
-  const { answeredIn, answeredBy, answeredAt, response } = answer;
-  const content = response?.['content'];
-  const place = answeredIn?.kind === 'inbox' ? 'in the inbox' : undefined;
-  const client = answeredIn?.kind === 'client' ? answeredIn.name : undefined;
-  if (answeredBy && isDeadline(answeredBy)) {
-    return { id, at: answeredAt, mark, what, more: `since the ${TIME_OVER}`, notes: [] };
-  }
-  return {
-    id,
-    at: answeredAt,
-    mark,
-    what,
-    more: client === undefined ? place : `in the MCP client ${client}`,
-    by: answeredBy,
-    notes: Object.entries(isRecord(content) ? content : {}).map(
-      ([name, value]) => `${labelOf(form, name)} ${toValue(value)}`,
-    ),
-  };
-}
-
-const ENDS = {
-  timeOver: `The ${TIME_OVER}`,
-  withdrawn: 'The workflow stopped asking',
-} as const;
 
 function toEndStep(id: string, decision: Decision): TaskStep | undefined {
   const { end } = decision;
-  switch (end.kind) {
-    case 'answered':
-      return toAnswerStep(id, decision, end);
-    case 'timeOver':
-    case 'withdrawn':
-      return { id, at: end.at, mark: 'stopped', what: ENDS[end.kind], notes: [] };
-    case 'ended':
-    case 'open':
-      return undefined;
-  }
+  if (end.kind === 'open' || end.kind === 'ended') return undefined;
+  const { word: what, tone } = verdictOf(decision);
+  const mark = MARKS[tone];
+  if (end.kind !== 'answered') return { id, at: end.at, mark, what, notes: [] };
+  const { answeredIn, answeredBy: by, answeredAt: at } = end;
+  if (by && isDeadline(by))
+    return { id, at, mark, what, more: `since the ${TIME_OVER}`, notes: [] };
+  const notes = toAnswerRows(decision).map(toNote);
+  return { id, at, mark, what, more: toPlace(answeredIn), by, notes };
 }
 
 function endOf({ end }: Decision): string | undefined {

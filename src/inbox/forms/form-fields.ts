@@ -4,6 +4,7 @@ import type {
   ElicitationSchema,
 } from '../../core/contract/elicitation-schema.js';
 import { type FormChoice, toFormChoices } from '../../core/contract/form-choices.js';
+import { decisionName } from '../../core/question/verdict.js';
 import { countOf, toDigits } from '../../core/value/number-words.js';
 
 import type { SeenField } from './form-guard.js';
@@ -154,8 +155,7 @@ export function toFormFields({ properties, required = [] }: ElicitationSchema): 
 
 /** The field of a form that has one boolean and no other field; `undefined` for every other form. */
 export function decisionField(schema: ElicitationSchema): FormField | undefined {
-  const [only, ...others] = toFormFields(schema);
-  return only?.how.kind === 'yesNo' && others.length === 0 ? only : undefined;
+  return decisionName(schema) === undefined ? undefined : toFormFields(schema)[0];
 }
 
 function choicesOf({ how }: FormField): SeenField['choices'] {

@@ -1,8 +1,9 @@
 /** Answers a question: every page of the inbox that sends an answer does so here. */
-import { isForPeople } from '../../core/contract/input-request.js';
+import { type InputResponse, isForPeople } from '../../core/contract/input-request.js';
 import { isTaskGone } from '../../core/errors.js';
 import { toQuestionVersion } from '../../core/question/question-version.js';
 import type { Question } from '../../core/question/question.js';
+import { type AnswerVerdict, verdictOfAnswer } from '../../core/question/verdict.js';
 
 import type { InboxContext, InboxRequest } from './inbox-context.js';
 import { answerableQuestions, type AskingTask } from './inbox-questions.js';
@@ -29,11 +30,10 @@ export interface SeenQuestion {
 }
 
 /** The answer that a person has given, or why it is none. */
-export type Reply<Refusal> =
-  { readonly response: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal };
+export type Reply<Refusal> = { readonly response: InputResponse } | { readonly refusal: Refusal };
 
 export type Answered<Refusal> =
-  | (Asked & { readonly kind: 'sent' })
+  | (Asked & { readonly kind: 'sent'; readonly verdict: AnswerVerdict })
   /** The person has not seen this version of the question. */
   | (Asked & { readonly kind: 'changed' })
   | (Asked & { readonly kind: 'failed'; readonly error: unknown })
@@ -77,7 +77,8 @@ export async function answerQuestion<Refusal>(
   try {
     const { tooLate, forOthers } = await context.tasks.answer(task.by, taskId, answers, options);
     if (forOthers?.includes(key)) return { kind: 'forOthers', task };
-    return tooLate.includes(key) ? { kind: 'closed' } : { kind: 'sent', ...asked };
+    if (tooLate.includes(key)) return { kind: 'closed' };
+    return { kind: 'sent', ...asked, verdict: verdictOfAnswer(question, reply.response) };
   } catch (error) {
     return isTaskGone(error) ? { kind: 'closed' } : { kind: 'failed', ...asked, error };
   }

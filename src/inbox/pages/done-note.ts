@@ -1,5 +1,6 @@
 /** The note about the last action: sealed in the address of the next page, so that no link can claim an action. */
 import type { Question } from '../../core/question/question.js';
+import type { AnswerVerdict } from '../../core/question/verdict.js';
 import { h, type Html } from '../html/html.js';
 
 import type { InboxContext, InboxRequest } from './inbox-context.js';
@@ -10,20 +11,12 @@ const ABOUT = 'done';
 /** The button of a cancellation, whose note names no question. */
 const CANCEL = 'cancel';
 
-/** An answer to a question, by the pressed button. */
-export interface GivenAnswer {
+/** An answer that the visitor has sent. */
+export interface SentAnswer {
   readonly taskId: string;
   readonly question: Question;
-  readonly word: string;
+  readonly verdict: AnswerVerdict;
 }
-
-/** What somebody did, by the pressed button. */
-const DONE: Readonly<Record<string, string>> = {
-  accept: 'Your answer was sent.',
-  approve: 'You approved:',
-  reject: 'You rejected:',
-  decline: 'You declined:',
-};
 
 type Doer = Pick<InboxRequest, 'caller' | 'session'>;
 
@@ -40,9 +33,14 @@ async function toQuery(
 export async function toDoneQuery(
   context: Pick<InboxContext, 'guard'>,
   doer: Doer,
-  { taskId, question, word }: GivenAnswer,
+  { taskId, question, verdict }: SentAnswer,
 ): Promise<URLSearchParams> {
-  return toQuery(context, doer, [word, toQuestionLine(question), taskId, question.key]);
+  return toQuery(context, doer, [
+    verdict.deed ?? '',
+    toQuestionLine(question),
+    taskId,
+    question.key,
+  ]);
 }
 
 /** The parameter of the next page's address after a cancellation. */
@@ -61,11 +59,11 @@ export async function showDone(
   const done = url.searchParams.get(NAME);
   if (done === null) return undefined;
   const sealed = await guard.open(done, { session: session.id, owner });
-  const [about, word = '', line = '', taskId = '', key = ''] = toTexts(sealed?.about);
+  const [about, deed = '', line = '', taskId = '', key = ''] = toTexts(sealed?.about);
   if (about !== ABOUT) return undefined;
-  if (word === CANCEL) return showNote('The task was asked to stop.');
+  if (deed === CANCEL) return showNote('The task was asked to stop.');
   return showNote(
-    DONE[word] ?? 'You answered:',
+    deed === 'answered' ? 'Your answer was sent.' : `You ${deed}:`,
     ' ',
     h('span', { dir: 'auto' }, line),
     ' ',

@@ -1,6 +1,7 @@
 /** The page of a question that the visitor can no longer answer: its receipt, with a note for a late answer. */
 import { isTaskGone } from '../../core/errors.js';
 import { type Decision, MAX_DECISION_EVENTS } from '../../core/question/decision.js';
+import { verdictOf } from '../../core/question/verdict.js';
 import type { Viewer } from '../../core/task/viewer.js';
 import { toDigits } from '../../core/value/number-words.js';
 import type { SeenForm } from '../forms/form-guard.js';
@@ -69,7 +70,7 @@ function showRecord(decision: Decision | undefined, reader: DecisionReader): Htm
   }
   return [
     decision.request && showQuestionText(decision.request),
-    h('p', {}, showVerdict(decision), ' ', showEnding(decision, reader)),
+    h('p', {}, showVerdict(verdictOf(decision)), ' ', showEnding(decision, reader)),
     showAnswer(decision),
   ];
 }

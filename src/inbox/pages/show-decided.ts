@@ -2,6 +2,7 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { DecidedTask, Decision } from '../../core/question/decision.js';
+import { verdictOf } from '../../core/question/verdict.js';
 import type { Page as ListPage } from '../../core/task/tasks.js';
 import { asApprover, asOwner } from '../../core/task/viewer.js';
 import { h, type Html } from '../html/html.js';
@@ -47,7 +48,13 @@ function showLine(
     'li',
     { class: 'card' },
     h('p', { dir: 'auto' }, h('a', { href: paths.question(taskId, key) }, line)),
-    h('p', {}, showVerdict(decision), ' ', showEnding(decision, { caller, hasSeveralIssuers })),
+    h(
+      'p',
+      {},
+      showVerdict(verdictOf(decision)),
+      ' ',
+      showEnding(decision, { caller, hasSeveralIssuers }),
+    ),
     h('p', { class: 'facts', dir: 'auto' }, `${toolTitle(toolName)} · ${who}`),
   );
 }

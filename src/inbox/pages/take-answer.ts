@@ -81,7 +81,7 @@ export async function takeAnswer(
   );
   switch (outcome.kind) {
     case 'sent':
-      return afterAnswer(context, visit, { ...outcome, word: form.get('action') ?? '' });
+      return afterAnswer(context, visit, outcome);
     case 'changed': {
       const problems = new Map([['', OUT_OF_DATE]]);
       return askAgain(context, visit, outcome, { status: 403, problems });

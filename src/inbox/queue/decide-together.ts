@@ -2,6 +2,7 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { Decision } from '../../core/question/decision.js';
 import { toQuestionVersion } from '../../core/question/question-version.js';
+import type { AnswerVerdict } from '../../core/question/verdict.js';
 import { countOf } from '../../core/value/number-words.js';
 import { isCut, showArguments } from '../components/fields.js';
 import { h, type Html } from '../html/html.js';
@@ -9,7 +10,7 @@ import { LIST } from '../html/inbox-paths.js';
 import type { Page } from '../html/page.js';
 import { toFullName } from '../html/person-name.js';
 import { answerQuestion, type Asked } from '../pages/answer-question.js';
-import { showEnding } from '../pages/decision-view.js';
+import { showEnding, showVerdict } from '../pages/decision-view.js';
 import type { InboxContext, InboxRequest } from '../pages/inbox-context.js';
 import { answerableQuestions, findDecided } from '../pages/inbox-questions.js';
 import { messagePage, textOfError } from '../pages/message-pages.js';
@@ -50,7 +51,7 @@ interface Together {
 }
 
 type Outcome =
-  | { readonly kind: 'done' }
+  | { readonly kind: 'done'; readonly verdict: AnswerVerdict }
   | { readonly kind: 'tooLate'; readonly decision?: Decision | undefined }
   | { readonly kind: 'failed'; readonly text: string };
 
@@ -234,7 +235,7 @@ async function decide(
     });
     switch (answered.kind) {
       case 'sent':
-        return { kind: 'done' };
+        return { kind: 'done', verdict: answered.verdict };
       case 'changed':
       case 'refused':
       case 'forModels':
@@ -255,13 +256,12 @@ async function decide(
 
 function showOutcome(
   outcome: Outcome,
-  word: Word,
   { context, visit }: { readonly context: InboxContext; readonly visit: InboxRequest },
 ): Html {
   const { hasSeveralIssuers } = context;
   switch (outcome.kind) {
     case 'done':
-      return h('span', { class: 'badge good' }, DONE[word]);
+      return showVerdict(outcome.verdict);
     case 'failed':
       return [h('span', { class: 'badge bad' }, 'Not sent'), ' ', outcome.text];
     case 'tooLate': {
@@ -297,7 +297,7 @@ async function send(
             {},
             h('a', { href: context.paths.question(taskId, key), dir: 'auto' }, line),
             ' ',
-            outcome && showOutcome(outcome, word, { context, visit }),
+            outcome && showOutcome(outcome, { context, visit }),
           );
         }),
       ),
