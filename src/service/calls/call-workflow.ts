@@ -397,7 +397,7 @@ async function replyWithTask(call: Call, work: Work, budgetMs?: number): Promise
   }
 }
 
-/** True if the work of a call is of no use to its client any more. One that has ended its input has got what it waits for. */
+/** True if the work of a call is of no use to its client. One that has ended its input has got what it waits for. */
 function hasLeft({ exchange: { signal, inputOver }, tool }: Call): boolean {
   return signal.aborted || (tool.cancel.onDisconnect && inputOver?.aborted === true);
 }

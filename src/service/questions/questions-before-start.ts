@@ -15,7 +15,7 @@ interface OpenQuestion {
 export interface AskOptions {
   readonly owner: string;
   readonly signal: AbortSignal;
-  /** Fires when the client can send no answer any more. Absent: it can. */
+  /** Fires once the client can no longer send an answer. Absent: it can. */
   readonly inputOver?: AbortSignal | undefined;
   /** Time until a request without an answer is sent again, in milliseconds. Absent: no answer can be lost. */
   readonly askAgainAfterMs?: number | undefined;
