@@ -1,7 +1,4 @@
 /** `call`: one call of a tool, from a terminal. */
-import { readFile } from 'node:fs/promises';
-import { buffer as readBytes } from 'node:stream/consumers';
-
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Task } from '@modelcontextprotocol/sdk/experimental/tasks';
 import {
@@ -14,18 +11,13 @@ import {
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { cleanText, toCleanJson } from '../../app/config/clean-text.js';
-import { describeViolation } from '../../core/errors.js';
-import { decodeText } from '../../core/value/decode-text.js';
-import { findInexact } from '../../core/value/exact-json.js';
-import { parseForeignJson } from '../../core/value/foreign-json.js';
-import { isRecord } from '../../core/value/is-record.js';
-import { takeMeantValue } from '../../core/value/meant-value.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
 import { answerStream } from '../keep-stdout.js';
 import { addServerFlags, listAllTools, type ServerFlags, withClient } from '../mcp-client.js';
 import { addExamples } from '../options.js';
 import { printLine } from '../print-line.js';
+import { readInput } from '../read-input.js';
 import { TaskCalls } from '../task-calls.js';
 import { askAtTerminal, createTerminal, type Terminal } from '../terminal-form.js';
 import { toTyped } from '../this-program.js';
@@ -45,24 +37,6 @@ function parseArgument(text: string, before: unknown): Arguments {
   const [name = '', ...value] = text.split('=');
   if (name === '' || value.length === 0) throw new InvalidArgumentError('Write name=value.');
   return { ...(before as Arguments | undefined), [name]: value.join('=') };
-}
-
-async function readInput(input: string): Promise<Arguments> {
-  const isFile = input.startsWith('@');
-  const text = isFile
-    ? decodeText(await (input === '@-' ? readBytes(process.stdin) : readFile(input.slice(1))))
-    : input;
-  let written: unknown;
-  try {
-    written = parseForeignJson(text).value;
-  } catch (error) {
-    throw new Error(`--input is not JSON: ${(error as Error).message}`, { cause: error });
-  }
-  const value = takeMeantValue(written, ['object']);
-  const inexact = findInexact(value);
-  if (inexact) throw new Error(`--input: ${describeViolation(inexact)}.`);
-  if (isRecord(value)) return value;
-  throw new Error('--input has to be a JSON object with the arguments of the tool.');
 }
 
 async function findTool(client: Client, name: string): Promise<Tool> {

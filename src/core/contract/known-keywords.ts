@@ -1,5 +1,6 @@
 /** Questions of Workflows in any language, reduced to the keywords that MCP knows. */
 import { isRecord } from '../value/is-record.js';
+import { takeMeantValue } from '../value/meant-value.js';
 import { withoutNullMembers } from '../value/without-nulls.js';
 
 import { isFieldKeyword, isFieldType } from './elicitation-schema.js';
@@ -50,7 +51,7 @@ export function toKnownRequest<Request extends InputRequest>(
   const isForm = method === InputMethod.elicit;
   const params = withoutNullMembers(written.params, isForm ? [] : DATA) as Request['params'];
   const request = { ...written, params };
-  const { requestedSchema: schema } = params;
+  const schema = takeMeantValue(params['requestedSchema'], ['object']);
   const form = isForm && isRecord(schema) ? toPlainForm(schema) : undefined;
   const properties = form?.['properties'];
   if (!isRecord(properties)) return { request, leftOut: [] };

@@ -1,5 +1,6 @@
 import { RESULT_AT_KEY } from '../contract/contract.js';
 import { describeViolation } from '../errors.js';
+import { toTextBlock } from '../tool/content-block.js';
 import type { MappedTask } from '../tool/resource-link.js';
 import { mapResult } from '../tool/result-mapping.js';
 import type { ObjectSchema, OutputRules, ResultRules } from '../tool/tool-definition.js';
@@ -15,7 +16,7 @@ import {
   toUnreadOutcome,
 } from '../tool/tool-result.js';
 import { isBytes } from '../value/bytes.js';
-import { toRounded } from '../value/exact-json.js';
+import { toJson, toRounded } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
 import { withoutMembers } from '../value/members.js';
 import { logSummed } from '../value/summed-log.js';
@@ -45,19 +46,44 @@ interface OutputViolation {
   readonly mend: string;
 }
 
-/** Describes where a result breaks the output schema. Tool errors need not fit the schema. */
-async function findViolation(
+interface CheckedResult {
+  readonly result: ToolResult;
+  readonly violation?: OutputViolation | undefined;
+}
+
+/** The same result with other data, also in the text that is its JSON. */
+function withMeant(result: ToolResult, data: unknown): ToolResult {
+  const { content, structuredContent: written } = result;
+  const json = toJson(written);
+  return {
+    ...result,
+    structuredContent: data,
+    content: content.map((block) => (block['text'] === json ? toTextBlock(data) : block)),
+  };
+}
+
+/**
+ * Checks a result against the output schema. What the schema refuses is taken for what it means: a Worker in PHP writes
+ * `[]` for `{}`, others write `null` for what they leave out. Tool errors need not fit the schema.
+ */
+async function checkData(
   result: ToolResult,
   output: OutputRules | undefined,
-): Promise<OutputViolation | undefined> {
-  if (result.isError === true || output === undefined) return undefined;
-  if (result.structuredContent === undefined) {
+): Promise<CheckedResult> {
+  if (result.isError === true || output === undefined) return { result };
+  const { structuredContent: written } = result;
+  if (written === undefined) {
     const problem = 'the tool declares an output schema, and the result is content or bytes alone';
-    return { problem, mend: WITH_DATA };
+    return { result, violation: { problem, mend: WITH_DATA } };
   }
-  const [violation] = await output.validate(toRounded(result.structuredContent));
-  if (!violation) return undefined;
-  return { problem: describeViolation(violation), mend: WIDER };
+  const toViolation = async (data: unknown): Promise<OutputViolation | undefined> => {
+    const [violation] = await output.validate(toRounded(data));
+    return violation && { problem: describeViolation(violation), mend: WIDER };
+  };
+  const violation = await toViolation(written);
+  if (!violation) return { result };
+  const meant = await output.take(written);
+  return { result: withMeant(result, meant), violation: await toViolation(meant) };
 }
 
 /** Some hosts show a model text and structured content, which is twice the same. A short result costs little. */
@@ -144,8 +170,8 @@ export async function toCheckedOutcome(
     const message = 'The result has no JSON form.';
     return { kind: 'error', error: toInternalError(message) };
   }
-  const result = withData(mapped.result, value, { output, result: mapping });
-  const violation = await findViolation(result, output);
+  const data = withData(mapped.result, value, { output, result: mapping });
+  const { result, violation } = await checkData(data, output);
   if (!violation) return { kind: 'result', result };
   const { problem, mend } = violation;
   return (

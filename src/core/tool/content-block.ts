@@ -4,6 +4,7 @@ import { TEXT_FORMATS } from '../contract/text-formats.js';
 import { toStandardBase64 } from '../value/bytes.js';
 import { toJson } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
+import { takeMeantValue } from '../value/meant-value.js';
 
 import { pictureTypeOf } from './picture.js';
 
@@ -31,7 +32,11 @@ function fits(isFit: (value: unknown) => boolean): Fit {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const TEXT = fits(isText);
 const BASE64: Fit = (value) => (isText(value) ? toStandardBase64(value) : undefined);
-const RECORD = fits(isRecord);
+/** A record in place of which PHP writes `[]`. */
+const RECORD: Fit = (value) => {
+  const record = takeMeantValue(value, ['object']);
+  return isRecord(record) ? record : undefined;
+};
 
 function oneOf(...values: readonly string[]): Fit {
   return fits((value) => isText(value) && values.includes(value));
@@ -51,7 +56,8 @@ function listOf(fit: Fit): Fit {
  */
 function objectOf({ required = {}, optional }: Shape): Fit {
   const fits = new Map(Object.entries({ ...optional, ...required }));
-  return (value, pointer, onMisfit) => {
+  return (written, pointer, onMisfit) => {
+    const value = takeMeantValue(written, ['object']);
     if (!isRecord(value)) return undefined;
     const members = Object.entries(value).flatMap(([name, member]) => {
       if (member === null || member === undefined) return [];

@@ -108,6 +108,8 @@ export interface InputRules {
 export interface OutputRules {
   /** Finds violations of the output schema. */
   readonly validate: ValidateOutput;
+  /** What a value means that the output schema refuses, by the rules of arguments. Its input stays unchanged. */
+  readonly take: (output: unknown) => Promise<unknown>;
 }
 
 /** The results of a tool or an action. */

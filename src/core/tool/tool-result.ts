@@ -1,6 +1,7 @@
 import type { JsonRpcErrorObject } from '../json-rpc-error.js';
 import { toJson } from '../value/exact-json.js';
 import { isRecord } from '../value/is-record.js';
+import { takeMeantValue } from '../value/meant-value.js';
 
 import { type ContentBlock, namesBlockType, readBlock, toTextBlock } from './content-block.js';
 
@@ -69,9 +70,9 @@ function readContent(
 export function readToolResult(value: unknown): ReturnedResult | undefined {
   if (!isRecord(value)) return undefined;
   const members = Object.entries(value).filter(([, member]) => (member ?? undefined) !== undefined);
-  const { content, structuredContent, isError, _meta, resultType, ...others } = Object.fromEntries(
-    members,
-  ) as Readonly<Record<string, unknown>>;
+  const written = Object.fromEntries(members) as Readonly<Record<string, unknown>>;
+  const { content, structuredContent, isError, _meta: meta, resultType, ...others } = written;
+  const _meta = takeMeantValue(meta, ['object']);
   const isLike =
     Array.isArray(content) &&
     Object.keys(others).length === 0 &&

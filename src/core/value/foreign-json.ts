@@ -7,6 +7,8 @@ export interface ForeignJson {
   readonly hasNonNumbers: boolean;
 }
 
+/** Byte order marks, which some programs write in front of each value. */
+const MARKS = /^\uFEFF+/;
 /** Such a number alone. */
 const NON_NUMBER = /^\s*(-?(?:NaN|Infinity))\s*$/;
 /** A string of JSON, or a number that Python writes and JSON does not have. */
@@ -22,11 +24,12 @@ function parseSafely(text: string): unknown {
 /**
  * Parses JSON so that each of its values may become part of a text, a payload or a message. Integers beyond ±(2^53 − 1) become
  * `bigint`. NaN and Infinity, which Python writes, become `null`; one that is the whole value becomes its name, since
- * `null` would be no value. Half a character, which UTF-8 cannot carry, becomes U+FFFD.
+ * `null` would be no value. Half a character, which UTF-8 cannot carry, becomes U+FFFD. Byte order marks in front go.
  *
  * @throws {SyntaxError} If the text is not JSON in another way.
  */
-export function parseForeignJson(text: string): ForeignJson {
+export function parseForeignJson(written: string): ForeignJson {
+  const text = written.replace(MARKS, '');
   try {
     return { value: parseSafely(text), hasNonNumbers: false };
   } catch (error) {

@@ -130,7 +130,7 @@ function createTool(
     inputSchema,
     input: override && tool.own ? { ...own, parse: toKindParser(own.parse, layout) } : own,
     layout: override ? undefined : layout,
-    output: toOutputRules(checkOutput),
+    output: toOutputRules(checkOutput, tool.output),
   });
   return { definition, problems: [...problems, ...checkTool(definition, tool, { path, claims })] };
 }

@@ -227,7 +227,7 @@ function createAction(
     {
       inputSchema,
       input: override?.input ?? toInputRules(inputSchema, reported, layout),
-      output: toOutputRules(checkOutput),
+      output: toOutputRules(checkOutput, output),
     },
   );
   problems.push(...checkAction(definition, source, { path, claims }));

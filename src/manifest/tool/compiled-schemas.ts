@@ -2,12 +2,15 @@ import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.
 import { toCallScope } from '../../core/tool/call-scope.js';
 import type {
   InputRules,
+  JsonSchema,
   ObjectSchema,
   OutputRules,
   ParsedInput,
   ParseInput,
 } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { restoreDecimals } from '../../core/value/long-decimal.js';
+import { takeMeantValue } from '../../core/value/meant-value.js';
 import { COMPOSING } from '../compile/check-schema.js';
 import {
   limitMeant,
@@ -71,8 +74,23 @@ function createInputParser(check: SchemaCheck, layout: ArgumentLayout): ParseInp
 }
 
 /** A result is accepted without a check if the check takes too long. */
-export function toOutputRules(check: SchemaCheck | undefined): OutputRules | undefined {
-  return check && { validate: async (output) => (await check(output))?.violations ?? [] };
+export function toOutputRules(
+  check: SchemaCheck | undefined,
+  schema: JsonSchema = {},
+): OutputRules | undefined {
+  const take = limitMeant(schema);
+  return (
+    check && {
+      validate: async (output) => (await check(output))?.violations ?? [],
+      take: async (output) => {
+        const whole = takeMeantValue(output, [schema['type']].flat());
+        const meant = typeof whole === 'object' && whole !== null ? await take(whole) : undefined;
+        if (typeof meant !== 'object' || meant === null) return whole;
+        restoreDecimals(meant);
+        return meant;
+      },
+    }
+  );
 }
 
 /** The schemas that a TypeScript module has compiled itself, by the name of the tool or action. */

@@ -8,8 +8,6 @@ import { refuseRequest, toParseError } from '../../mcp/malformed-message.js';
 import { readForeignMessage } from '../../mcp/read-message.js';
 
 const NEWLINE = 0x0a;
-/** Byte order marks, which some programs write in front of each line. */
-const MARKS = /^\uFEFF+/;
 
 interface LineHandlers {
   readonly onLine: (line: string) => void;
@@ -94,7 +92,7 @@ export function parseLines(input: Readable, output: Writable, reader: MessageRea
       if (line.trim() === '') return;
       let written: unknown;
       try {
-        written = parseForeignJson(line.replace(MARKS, '')).value;
+        written = parseForeignJson(line).value;
       } catch {
         answer(toParseError());
         return;

@@ -132,6 +132,18 @@ describe.each(GENERATIONS)('the official client of %s', (generation) => {
     expect(await call(priced, 'priced')).toMatchObject({ structuredContent: priced });
   });
 
+  it('gets objects for the empty lists of a Worker in PHP', async () => {
+    await client.list();
+
+    expect(await call({ total: null, meta: [] }, 'priced')).toMatchObject({
+      structuredContent: { meta: {} },
+      content: [text('{"meta":{}}')],
+    });
+    expect(
+      await call({ content: [text('Paid')], structuredContent: [], _meta: [] }, 'priced'),
+    ).toMatchObject({ structuredContent: {}, content: [text('Paid')] });
+  });
+
   it.each([{ total: 19.995 }, { day: 'tomorrow' }])(
     'is told by the server that %j does not fit, and throws no error after the work',
     async (misfit) => {

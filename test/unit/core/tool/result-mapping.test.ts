@@ -218,6 +218,7 @@ describe('a result that is too large', () => {
 });
 
 describe('what is made of a result', () => {
+  const take = async (value: unknown) => Promise.resolve(value);
   const validate = async (value: unknown) =>
     Promise.resolve(
       (value as { total?: unknown }).total === 1_000
@@ -228,11 +229,17 @@ describe('what is made of a result', () => {
   it('is held against the output schema', async () => {
     const result = toResultMapping({ structured: '{ total: sum($result.lines[].cents) }' });
 
-    expect(await toCheckedOutcome(BILL, { output: { validate }, result }, TASK)).toMatchObject({
+    expect(
+      await toCheckedOutcome(BILL, { output: { validate, take }, result }, TASK),
+    ).toMatchObject({
       kind: 'result',
     });
     expect(
-      await toCheckedOutcome({ lines: [{ cents: 1 }] }, { output: { validate }, result }, TASK),
+      await toCheckedOutcome(
+        { lines: [{ cents: 1 }] },
+        { output: { validate, take }, result },
+        TASK,
+      ),
     ).toMatchObject({
       kind: 'result',
       isUnread: true,
@@ -262,7 +269,9 @@ describe('what is made of a result', () => {
       kind: 'result',
       result: { content: [{ type: 'text', text: JSON.stringify(large) }] },
     });
-    expect(await toCheckedOutcome(large, { output: { validate: fits } }, TASK)).toMatchObject(sent);
+    expect(await toCheckedOutcome(large, { output: { validate: fits, take } }, TASK)).toMatchObject(
+      sent,
+    );
     expect(await toCheckedOutcome(large, { result: structured }, TASK)).toMatchObject(sent);
     expect(await toCheckedOutcome({ rows: 'x' }, {}, TASK)).toMatchObject({
       result: { structuredContent: { rows: 'x' } },
@@ -278,9 +287,11 @@ describe('what is made of a result', () => {
   ])('has %s as structured content where an output schema is declared', async (_what, value) => {
     const fits = async (): Promise<readonly []> => Promise.resolve([]);
 
-    expect(await toCheckedOutcome(value, { output: { validate: fits } }, TASK)).toMatchObject({
-      result: { structuredContent: value },
-    });
+    expect(await toCheckedOutcome(value, { output: { validate: fits, take } }, TASK)).toMatchObject(
+      {
+        result: { structuredContent: value },
+      },
+    );
     expect(await toCheckedOutcome(value, {}, TASK)).not.toHaveProperty('result.structuredContent');
   });
 });
