@@ -127,6 +127,7 @@ export const layers = [
     room: 'src/transport/webhooks',
     purpose: 'signed messages to the endpoints of the configuration',
     rooms: ['src/core', 'src/transport/outgoing'],
+    types: ['src/definition'],
     packages: ['node:'],
   },
   {

@@ -7,6 +7,7 @@
 import * as z from 'zod';
 
 import type { Expression } from '../core/mapping/expression.js';
+import type { Tree } from '../core/mapping/json-tree.js';
 import type { Text } from '../core/mapping/text.js';
 
 import { NOWHERE, type Place } from './roots.js';
@@ -37,6 +38,25 @@ export function leafOf<Compiled>(
 
 export const text = leafOf<Text>('text');
 export const expression = leafOf<Expression>('expression');
+
+/** JSON with leaves for its texts, and for the expression of `{ expression: … }`. */
+function toTree(value: unknown, kind: Leaf['kind'] = 'text'): unknown {
+  if (typeof value === 'string') return new Leaf(kind, value);
+  if (Array.isArray(value)) return value.map((item: unknown) => toTree(item));
+  if (!isPlain(value)) return value;
+  const members = Object.entries(value);
+  const isComputed = members.length === 1 && Object.hasOwn(value, 'expression');
+  return Object.fromEntries(
+    members.map(([name, one]) => [name, toTree(one, isComputed ? 'expression' : 'text')]),
+  );
+}
+
+export type MadeTree = Tree<Text | Expression>;
+
+/** Its type would be too deep for `Made`, so it stands for one leaf. */
+export function treeOf<Json>(written: z.ZodType<Json, Json>): z.ZodType<Leaf<MadeTree>, Json> {
+  return written.transform((json) => toTree(json) as Leaf<MadeTree>);
+}
 
 /** A text or an expression, where it stands in the manifest. */
 export interface Written {

@@ -53,3 +53,7 @@ export interface LocatedProblem {
   /** The key, if the problem is the key itself and not its value. */
   readonly key?: string | undefined;
 }
+
+export function isBelow(path: readonly PropertyKey[], above: readonly PropertyKey[]): boolean {
+  return above.every((key, index) => key === path[index]);
+}

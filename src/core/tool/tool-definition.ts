@@ -7,13 +7,13 @@ import type { ResultMapping } from '../../definition/tool/result.js';
 import type { DeclaredProgress, DeclaredStatus } from '../../definition/tool/source.js';
 import type { ToolTask } from '../../definition/tool/task.js';
 import type { ToolTtl } from '../../definition/tool/ttl.js';
+import type { ConfiguredWebhook } from '../../definition/tool/webhooks.js';
 import type { WorkflowStart } from '../../definition/tool/workflow.js';
 import type { Violation } from '../errors.js';
 import type { LaidOut } from '../mapping/argument-layout.js';
 import type { Reading } from '../mapping/expression.js';
 import type { Caller } from '../person/caller.js';
 
-import type { ConfiguredWebhook } from './configured-webhook.js';
 import type { OwnWork } from './own-work.js';
 
 /** A JSON Schema (2020-12) of any value. */
@@ -157,7 +157,6 @@ export interface ToolDefinition extends ResultRules {
   readonly ifClientCannotAsk: 'refuse' | 'wait';
   /** Status messages quote the last failure of a retried Activity. */
   readonly showActivityFailures: boolean;
-  /** Endpoints that get events of its tasks. */
   readonly webhooks: readonly ConfiguredWebhook[];
   /** What each of its texts and expressions reads. */
   readonly leaves: readonly ToolLeaf[];

@@ -1,11 +1,11 @@
 /** The events of a task, and what an endpoint learns about them. */
 import type { EventData, EventQuestion, WebhookEvent } from '../../definition/event.js';
+import type { ConfiguredWebhook } from '../../definition/tool/webhooks.js';
 import { InputMethod, type InputRequest, isUrlElicitation } from '../contract/input-request.js';
 import { withoutQuestionNote } from '../question/question-note.js';
 import type { Question } from '../question/question.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
-import type { ConfiguredWebhook } from '../tool/configured-webhook.js';
 import { cutText } from '../value/cut-text.js';
 import { shortHash } from '../value/short-hash.js';
 
@@ -101,10 +101,7 @@ export async function toInputRequired(
 }
 
 /** The task's owner as a member of `data`, if the webhook asks for it: the name without claims. */
-function ownerFor(
-  { tellOwner = false }: ConfiguredWebhook,
-  { principal }: Task,
-): Pick<EventData, 'owner'> {
+function ownerFor({ tellOwner }: ConfiguredWebhook, { principal }: Task): Pick<EventData, 'owner'> {
   if (!tellOwner || !principal) return {};
   const { kind, issuer, subject } = principal;
   return { owner: { kind, issuer, subject } };
@@ -112,7 +109,7 @@ function ownerFor(
 
 /** The requests with the texts of their questions as a member of `data`, if the webhook asks for them. */
 function textsFor(
-  { tellQuestions = false }: ConfiguredWebhook,
+  { tellQuestions }: ConfiguredWebhook,
   { questions }: TaskEvent,
 ): Partial<EventData<'task.input_required'>> {
   return tellQuestions && questions.length > 0

@@ -1,3 +1,4 @@
+import type { ConfiguredWebhook } from '../../definition/tool/webhooks.js';
 import { isForPeople } from '../contract/input-request.js';
 import type { Logger } from '../logger.js';
 import { logMissing } from '../mapping/missing-values.js';
@@ -5,10 +6,10 @@ import { toOwnerRoot } from '../person/caller-root.js';
 import type { Question } from '../question/question.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
-import type { ConfiguredWebhook } from '../tool/configured-webhook.js';
 import { toJson } from '../value/exact-json.js';
 import { shortHash } from '../value/short-hash.js';
 
+import { fillBody, isOfQuestion } from './message-body.js';
 import type { AwaitNewsInput, Notice, TaskNews, WaitingQuestion } from './notifier.js';
 import { type TaskEvent, toFinished, toInputRequired, toTold } from './task-event.js';
 
@@ -41,7 +42,7 @@ function listenersOf(
 /** The times after which endpoints are called about open questions, in milliseconds, in order. */
 function timesOf(webhooks: readonly ConfiguredWebhook[]): readonly number[] {
   const listening = listenersOf(webhooks, 'task.input_required');
-  return [...new Set(listening.flatMap(({ afterMs }) => afterMs ?? []))].sort((a, b) => a - b);
+  return [...new Set(listening.flatMap(({ after }) => after ?? []))].sort((a, b) => a - b);
 }
 
 function isNew({ key }: Question, { toldKeys }: Known): boolean {
@@ -101,7 +102,7 @@ async function toNotice(
     caller: toOwnerRoot(principal),
     task: { id: taskId },
   };
-  const { value, missing } = await body.fill(scope);
+  const { value, missing } = await fillBody(body, scope);
   logMissing(logger, { toolName, key: 'webhooks.body', missing });
   return { endpoint, messageId, body: toJson(value ?? null) };
 }
@@ -122,12 +123,12 @@ async function tellOfQuestions(
 ): Promise<readonly Notice[]> {
   if (each.length === 0) return [];
   const listening = listenersOf(webhooks, 'task.input_required').filter(
-    (webhook) => webhook.afterMs === afterMs,
+    ({ after }) => after === afterMs,
   );
   const due = afterMs === undefined ? undefined : { afterMs, nowMs };
   const notices = await Promise.all(
     listening.map(async (webhook) => {
-      const groups = webhook.body?.isOfQuestion
+      const groups = isOfQuestion(webhook.body)
         ? each.filter(isForPeople).map((question) => [question])
         : [together];
       const events = await Promise.all(

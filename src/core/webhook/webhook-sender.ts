@@ -1,4 +1,4 @@
-import type { ConfiguredWebhook } from '../tool/configured-webhook.js';
+import type { ConfiguredWebhook } from '../../definition/tool/webhooks.js';
 
 /** Reasons for a failed attempt, without texts of the endpoint. */
 export type DeliveryFailure =

@@ -9,12 +9,12 @@ import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.
 import { fillIn } from '../compile/compile-text.js';
 import { warnOfInput, warnOfSchema } from '../compile/warn-of-schema.js';
 import { warnOfTexts } from '../compile/warn-of-texts.js';
-import { warnOfWebhooks } from '../group/webhooks.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
 import { toServerSettings } from '../server/server.js';
 import { type ActionSource, createActions } from '../tool/action.js';
 import { ADOPTION_INPUT } from '../tool/check-adoption.js';
+import { warnOfMarkup } from '../tool/check-events.js';
 import {
   type SchemaOverrides,
   type CompiledSchemas,
@@ -45,20 +45,21 @@ const SHORT_MS = 1_000;
 /** Warns of a time limit that ends each call, and of texts that may surprise their author. */
 function warnOfTool(name: string, tool: ToolSource): readonly LocatedProblem[] {
   const path = ['tools', name];
-  const { start, webhooks } = tool;
+  const { start } = tool;
   const limits = ['executionTimeout', 'runTimeout', 'scheduleToCloseTimeout'] as const;
   const short = limits.filter((limit) => {
     const value: unknown = Reflect.get(start, limit);
     return typeof value === 'number' && value < SHORT_MS;
   });
   const place = placeBeforeStart(name, Object.keys(tool.input?.['properties'] ?? {}), {});
+  const written = leavesIn(toolKeys, toKeys(tool), { path, place });
   return [
     ...short.map((limit) => ({
       path: [...path, start.kind, limit],
       message: 'Below a second, most work ends as timed out before a Worker has begun it.',
     })),
-    ...warnOfTexts(leavesIn(toolKeys, toKeys(tool), { path, place })),
-    ...warnOfWebhooks(webhooks, path),
+    ...warnOfTexts(written),
+    ...warnOfMarkup(written, path),
   ];
 }
 

@@ -3,13 +3,9 @@ import type { Written } from '../../definition/leaves.js';
 import { checkCoverage } from '../../definition/tool/arguments.js';
 import type { QuestionsSource } from '../../definition/tool/questions.js';
 import { readsIn } from '../compile/check-names.js';
-import type { LocatedProblem } from '../manifest-error.js';
+import { isBelow, type LocatedProblem } from '../manifest-error.js';
 
 type Path = readonly PropertyKey[];
-
-function isBelow(path: Path, above: Path): boolean {
-  return above.every((key, index) => key === path[index]);
-}
 
 /** The fields of a form that an answer takes; `undefined` if it takes all. */
 function fieldsTaken(fields: readonly string[], written: readonly Written[]): Path | undefined {

@@ -14,14 +14,15 @@ import { checkResult } from '../../definition/tool/result.js';
 import { toProgress, toStatus } from '../../definition/tool/source.js';
 import { toTask } from '../../definition/tool/task.js';
 import { toTtl } from '../../definition/tool/ttl.js';
+import { toWebhooks } from '../../definition/tool/webhooks.js';
 import { toWorkflowStart } from '../../definition/tool/workflow.js';
 import { checkWritten, readsIn } from '../compile/check-names.js';
 import { fillIn } from '../compile/compile-text.js';
-import { checkWebhooks, toWebhooks } from '../group/webhooks.js';
 import { formatPath, type LocatedProblem } from '../manifest-error.js';
 
 import { checkActivity } from './check-activity.js';
 import { checkAdoption } from './check-adoption.js';
+import { checkEvents } from './check-events.js';
 import { checkFields } from './check-fields.js';
 import { checkStart } from './check-start.js';
 import type { CompiledSchemas } from './compiled-schemas.js';
@@ -73,7 +74,7 @@ export function toToolDefinition(
     access: isAdopting ? { ...access, approvers: undefined } : access,
     ifClientCannotAsk: own.ifClientCannotAsk,
     showActivityFailures: own.showActivityFailures ?? !isWorkflow,
-    webhooks: toWebhooks(tool.webhooks),
+    webhooks: toWebhooks(own.webhooks),
     leaves: leavesIn(toolKeys, keys, {
       path: [],
       place: placeBeforeStart(name, names, {}),
@@ -155,7 +156,7 @@ export function checkTool(
       ...fault,
       path: [...path, 'access', 'approvers', ...fault.path],
     })),
-    ...checkWebhooks(source.webhooks, place, path),
+    ...checkEvents(source.webhooks, written, path),
     ...(own?.declared.check({ path: [...path, own.work.kind], place }) ?? []),
   ];
 }

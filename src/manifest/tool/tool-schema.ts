@@ -14,6 +14,7 @@ import { result } from '../../definition/tool/result.js';
 import { progress, status } from '../../definition/tool/source.js';
 import { task } from '../../definition/tool/task.js';
 import { ttl } from '../../definition/tool/ttl.js';
+import { webhooks } from '../../definition/tool/webhooks.js';
 import {
   isKeyOfKinds,
   KEYS_OF_STARTS,
@@ -22,7 +23,6 @@ import {
   type WorkflowSource,
 } from '../../definition/tool/workflow.js';
 import { argumentsSchema, valueSchema } from '../group/json-schema.js';
-import { webhooksSchema } from '../group/webhooks.js';
 
 import { descriptionShape } from './description.js';
 import type { DeclaredWork, WorkOfTool } from './tool-kind.js';
@@ -72,7 +72,7 @@ export const toolKeys = z.strictObject({
     'true: status messages and the page of a task quote failures of Activities. Default: false, and true for a tool with activity.',
   ),
   webhooks: key(
-    webhooksSchema,
+    webhooks,
     'Endpoints that get the events of ended tasks and of questions, for all owners.',
   ),
 });

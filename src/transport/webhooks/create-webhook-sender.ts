@@ -44,7 +44,7 @@ export function createWebhookSender({
         url: new URL(webhook.url),
         headers: signedHeaders(webhook, message),
         body: message.body,
-        isAllowed: webhook.internalAddresses === true ? () => true : isPublic,
+        isAllowed: webhook.internalAddresses ? () => true : isPublic,
         resolve,
         signal: AbortSignal.timeout(replyMs),
         maxReplyBytes: 0,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-import type { ConfiguredWebhook } from '../../core/tool/configured-webhook.js';
 import type { WebhookMessage } from '../../core/webhook/webhook-sender.js';
+import type { ConfiguredWebhook } from '../../definition/tool/webhooks.js';
 
 const PREFIX = 'whsec_';
 
@@ -20,7 +20,7 @@ function signatureBy(
 
 /** Returns the headers of a message (Standard Webhooks), with a signature by each secret. Without one, it has none. */
 export function signedHeaders(
-  { secrets, headers }: Pick<ConfiguredWebhook, 'secrets' | 'headers'>,
+  { secret = [], headers }: Pick<ConfiguredWebhook, 'secret' | 'headers'>,
   { messageId, body }: WebhookMessage,
   now = new Date(),
 ): Readonly<Record<string, string>> {
@@ -31,6 +31,6 @@ export function signedHeaders(
     'content-type': 'application/json',
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,
-    ...signatureBy(secrets, content),
+    ...signatureBy(secret, content),
   };
 }

@@ -91,6 +91,7 @@ export async function fillBody(
   compiler: Compiler,
 ): Promise<unknown> {
   return fillTree(tree, {
+    isLeaf: (node) => typeof node === 'string',
     ofText: async (text) => fillValue(compiler.text(text), scope),
     ofExpression: async (text) => {
       const result = await compiler.expression(text).evaluate(scope);

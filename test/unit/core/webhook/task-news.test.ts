@@ -1,9 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../../src/core/task/task.js';
-import type { ConfiguredWebhook } from '../../../../src/core/tool/configured-webhook.js';
 import type { TaskNews } from '../../../../src/core/webhook/notifier.js';
 import { nextDueMs, toNews } from '../../../../src/core/webhook/task-news.js';
+import type { ConfiguredWebhook } from '../../../../src/definition/tool/webhooks.js';
+import { toText } from '../../../../src/manifest/compile/compile-text.js';
+
+const WEBHOOK: ConfiguredWebhook = {
+  url: 'https://x.example',
+  secret: ['s'],
+  events: ['task.input_required'],
+  tellOwner: false,
+  tellQuestions: false,
+  internalAddresses: false,
+};
 
 const TASK: Task = {
   taskId: 't',
@@ -48,9 +58,7 @@ const OPTIONS = {
 
 /** The data of the messages about a task, for one webhook. */
 async function dataOf(task: Task, webhook: Partial<ConfiguredWebhook> = {}): Promise<unknown[]> {
-  const events = ['task.input_required'];
-  const one = { url: 'https://x.example', secrets: ['s'], events, ...webhook };
-  const { notices } = await toNews(task, { ...OPTIONS, webhooks: [one as ConfiguredWebhook] });
+  const { notices } = await toNews(task, { ...OPTIONS, webhooks: [{ ...WEBHOOK, ...webhook }] });
   return notices.map(({ body }) => (JSON.parse(body) as { readonly data: unknown }).data);
 }
 
@@ -76,11 +84,9 @@ describe('toNews', () => {
   });
 
   it('sends no text that UTF-8 cannot carry', async () => {
-    const webhook = { url: 'https://x.example', secrets: ['s'], events: ['task.finished'] };
-
     const { notices } = await toNews(TASK, {
       ...OPTIONS,
-      webhooks: [webhook as unknown as ConfiguredWebhook],
+      webhooks: [{ ...WEBHOOK, events: ['task.finished'] }],
     });
 
     expect(notices.map(({ body }) => body)).toStrictEqual([
@@ -92,10 +98,9 @@ describe('toNews', () => {
     const HOUR_MS = 3_600_000;
     const askedMs = Date.parse('2026-11-25T12:00:00.500Z');
     const webhooks = [0, 1, 4].map((hours) => ({
+      ...WEBHOOK,
       url: `https://x.example/${hours}`,
-      secrets: [],
-      events: ['task.input_required' as const],
-      afterMs: hours === 0 ? undefined : hours * HOUR_MS,
+      after: hours === 0 ? undefined : hours * HOUR_MS,
     }));
     const at = async (hours: number, known: TaskNews, task = ASKING) =>
       toNews(task, { ...OPTIONS, webhooks, known, nowMs: askedMs + hours * HOUR_MS });
@@ -157,16 +162,7 @@ describe('toNews', () => {
       ...OPTIONS,
       known: { toldKeys: ['i1'] },
       webhooks: [
-        {
-          url: 'https://x.example',
-          secrets: [],
-          events: ['task.input_required'],
-          body: {
-            isOfQuestion: true,
-            fill: async ({ event, question }) =>
-              Promise.resolve({ value: { event, question }, missing: [] }),
-          },
-        },
+        { ...WEBHOOK, body: { event: toText('{$event}'), question: toText('{$question}') } },
       ],
     });
 

@@ -47,6 +47,16 @@ describe('a memo with the name of an argument', () => {
   });
 });
 
+describe('a text of a webhook with the name of an argument', () => {
+  it('is not warned of, since no argument is known there', () => {
+    const body = '{ kind: account, all: "{$event.data.tool}" }';
+
+    expect(
+      warningsOf(WORKFLOW, `webhooks: [{ url: "https://a.example", body: ${body} }]`),
+    ).toStrictEqual([]);
+  });
+});
+
 describe('a time limit that ends each call', () => {
   it.each([
     ['workflow: { type: pay, taskQueue: q, executionTimeout: 30ms }', 'workflow.executionTimeout'],

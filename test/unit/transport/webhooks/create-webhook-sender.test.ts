@@ -28,7 +28,8 @@ async function send(
   url: string,
   { internalAddresses = true, replyMs = 5_000 } = {},
 ): Promise<WebhookReply> {
-  const webhook = { url, secrets: [secret], events: [], internalAddresses };
+  const told = { events: [], tellOwner: false, tellQuestions: false };
+  const webhook = { url, secret: [secret], ...told, internalAddresses };
   return createWebhookSender({ replyMs })(webhook, { messageId: 'evt_1', body: '{}' });
 }
 

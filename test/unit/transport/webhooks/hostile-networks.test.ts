@@ -60,7 +60,14 @@ function rebinding(
 }
 
 const message = { messageId: 'evt_1', body: '{}' };
-const webhook = (url: string) => ({ url, secrets: [secret], events: [] });
+const webhook = (url: string) => ({
+  url,
+  secret: [secret],
+  events: [],
+  tellOwner: false,
+  tellQuestions: false,
+  internalAddresses: false,
+});
 
 describe('a name that changes between two attempts', () => {
   it('is looked up and checked at each, and nothing is sent to where it must not lead', async () => {

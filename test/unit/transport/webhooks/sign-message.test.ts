@@ -10,7 +10,7 @@ describe('signedHeaders', () => {
     'are good for the published library, with a secret as %s',
     (secret) => {
       const body = '{"eventId":"evt_1","text":"ö"}';
-      const headers = signedHeaders({ secrets: [secret] }, { messageId: 'evt_1', body });
+      const headers = signedHeaders({ secret: [secret] }, { messageId: 'evt_1', body });
 
       expect(new Webhook(`whsec_${base64}`).verify(body, headers)).toMatchObject({
         eventId: 'evt_1',
@@ -22,7 +22,7 @@ describe('signedHeaders', () => {
     const old = Buffer.alloc(32, 8).toString('base64');
     const body = '{"eventId":"evt_1"}';
     const secrets = [`whsec_${base64}`, `whsec_${old}`];
-    const headers = signedHeaders({ secrets }, { messageId: 'evt_1', body });
+    const headers = signedHeaders({ secret: secrets }, { messageId: 'evt_1', body });
 
     for (const secret of secrets) {
       expect(new Webhook(secret).verify(body, headers)).toMatchObject({ eventId: 'evt_1' });

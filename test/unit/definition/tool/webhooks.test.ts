@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from '@jest/globals';
 
+import { fillBody, isOfQuestion } from '../../../../src/core/webhook/message-body.js';
 import { EVENT, EVENT_DATA, QUESTION } from '../../../../src/definition/event.js';
 import { parseManifest } from '../../../../src/manifest/load/load-manifest.js';
 
@@ -31,18 +32,22 @@ describe('webhooks of a manifest', () => {
       report: [
         {
           url: 'https://b.example/x',
-          secrets: [secret],
+          secret: [secret],
           events: ['task.finished'],
           headers: { 'x-key': 'v' },
+          tellOwner: false,
+          tellQuestions: false,
           internalAddresses: true,
         },
       ],
       order: [
         {
           url: 'https://a.example/',
-          secrets: [secret],
+          secret: [secret],
           events: ['task.finished'],
           tellOwner: true,
+          tellQuestions: false,
+          internalAddresses: false,
         },
       ],
       found: [],
@@ -53,7 +58,7 @@ describe('webhooks of a manifest', () => {
     const old = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
 
     expect(parse(`[{ url: "https://a.example", secret: "${secret} ${old}" }]`)).toMatchObject({
-      report: [{ secrets: [secret, old] }],
+      report: [{ secret: [secret, old] }],
     });
   });
 
@@ -61,16 +66,12 @@ describe('webhooks of a manifest', () => {
     const body =
       '{ text: "{$question.message}", n: { expression: "length($event.data.requests)" } }';
 
-    expect(
-      parse(`[{ url: "https://a.example/x", after: 4h, body: ${body} }]`)['order'],
-    ).toMatchObject([
-      {
-        secrets: [],
-        events: ['task.input_required'],
-        afterMs: 14_400_000,
-        body: { isOfQuestion: true },
-      },
-    ]);
+    const [webhook] =
+      parse(`[{ url: "https://a.example/x", after: 4h, body: ${body} }]`)['order'] ?? [];
+
+    expect(webhook).toMatchObject({ events: ['task.input_required'], after: 14_400_000 });
+    expect(webhook).not.toHaveProperty('secret');
+    expect(isOfQuestion(webhook?.body)).toBe(true);
     expect(() => parse('[{ url: "https://u:hidden@a.example" }]')).not.toThrow(/hidden/);
   });
 
@@ -82,7 +83,7 @@ describe('webhooks of a manifest', () => {
     const event = { data: { requests: [{}] } };
     const question = { message: 'B {x}', page: 'https://x.example' };
 
-    expect(await webhook?.body?.fill({ event, question })).toEqual({
+    expect(await fillBody(webhook?.body ?? null, { event, question })).toEqual({
       value: { text: 'A B {x} at https://x.example by (none)', n: 1, all: event.data },
       missing: ['$question.answerBy'],
     });
