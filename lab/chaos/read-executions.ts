@@ -6,7 +6,7 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import { CANCELLED_FAILURE_TYPE } from '../../src/core/contract/contract.js';
-import { JOB_WORKFLOW_TYPE, type JobInput } from '../../src/jobs/contract/job-contract.js';
+import { JOB_WORKFLOW_TYPE, type RunJobInput } from '../../src/jobs/contract/job-contract.js';
 
 import type { StepAloneInput, StepInput } from './activities/index.js';
 import type { Ending, Execution, Step } from './audit/evidence.js';
@@ -89,7 +89,7 @@ export function toExecution(
   const last = events.at(-1);
   const ending = toEnding(last);
   const input = decode(started?.workflowExecutionStartedEventAttributes?.input);
-  const { tool: job, input: args = input } = (input ?? {}) as Partial<JobInput>;
+  const { tool: job, input: args = input } = (input ?? {}) as Partial<RunJobInput>;
   const failure = toFailure(last);
   const result = decode(last?.workflowExecutionCompletedEventAttributes?.result);
   return {

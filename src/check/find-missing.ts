@@ -9,7 +9,7 @@ import { looksLikeData } from './looks-like-data.js';
 
 const MAX_NAMES = 8;
 
-export type Misfit = Pick<Finding, 'level' | 'message'>;
+export type Misreading = Pick<Finding, 'level' | 'message'>;
 
 interface Named {
   readonly root: string;
@@ -23,7 +23,7 @@ interface Named {
 export function findMissing(
   { root, path, mayMiss, input }: Named,
   values: readonly unknown[],
-): Misfit | undefined {
+): Misreading | undefined {
   const level = mayMiss ? 'warning' : 'problem';
   let before = values;
   for (const [index, name] of path.entries()) {

@@ -1,7 +1,7 @@
 /** Finds the pattern of Workflow IDs, such as `order-{order_id}`. It stores only text that all IDs share. */
 import { literalsOf, type Text } from '../core/mapping/text.js';
 import { isRecord } from '../core/value/is-record.js';
-import { toText } from '../manifest/compile/compile-text.js';
+import { toCompiledText } from '../manifest/compile/compile-text.js';
 
 import { looksLikeData } from './looks-like-data.js';
 
@@ -62,7 +62,7 @@ function toTemplates(workflowId: string, workflowArguments: readonly unknown[]):
 
 /** Returns true if the text around the placeholders could come from the code. */
 function isWritten(template: string): boolean {
-  const literal = literalsOf(toText(template)).join('');
+  const literal = literalsOf(toCompiledText(template)).join('');
   const words = literal.match(WORDS) ?? [];
   return !/\p{N}{2}/u.test(literal) && !words.some(looksLikeData);
 }
@@ -90,6 +90,6 @@ export class IdPattern {
     const [simplest] = [...(this.#templates ?? [])]
       .filter(isWritten)
       .sort((a, b) => placeholderCount(a) - placeholderCount(b));
-    return simplest === undefined ? undefined : toText(simplest);
+    return simplest === undefined ? undefined : toCompiledText(simplest);
   }
 }

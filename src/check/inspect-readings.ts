@@ -19,7 +19,7 @@ import {
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 
 import { kindOf } from './compare-arguments.js';
-import { findMissing, type Misfit } from './find-missing.js';
+import { findMissing, type Misreading } from './find-missing.js';
 import type { Finding } from './finding.js';
 import { isInternalName } from './internal-names.js';
 import { type ReadPlace, readPlaces } from './read-places.js';
@@ -34,7 +34,7 @@ const MAX_NAMED = 8;
 /** Time limit of a Query, in milliseconds. */
 const QUERY_LIMIT_MS = 2_000;
 
-interface PlacedMisfit extends Misfit {
+interface PlacedMisfit extends Misreading {
   readonly path?: readonly PropertyKey[] | undefined;
 }
 
@@ -106,7 +106,7 @@ function normalize(text: string): string {
 async function findNever(
   { source, value, is }: Pick<DeclaredQuestion, 'source' | 'value' | 'is'>,
   values: readonly unknown[],
-): Promise<Misfit | undefined> {
+): Promise<Misreading | undefined> {
   const read = value
     ? await Promise.all(values.map(async (root) => valueOf(value, { [source.kind]: root })))
     : values;

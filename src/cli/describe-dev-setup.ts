@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { LocalTemporal } from './local-temporal.js';
 import { DEFAULT_URL } from './options.js';
 import { foldLine } from './print-line.js';
-import { type Place, toTyped } from './this-program.js';
+import { type ProgramPlace, toTyped } from './this-program.js';
 
 /** Address and namespace without settings. */
 const DEFAULT_TEMPORAL = /^(?:localhost|127\.0\.0\.1):7233\/default$/;
@@ -19,7 +19,7 @@ export interface DevSetup {
   readonly manifest: Manifest;
   readonly manifestPaths: readonly string[];
   /** Default: where this program is. */
-  readonly place?: Place | undefined;
+  readonly place?: ProgramPlace | undefined;
   /** Task Queue of the started worker. `undefined`: none was started. */
   readonly taskQueue: string | undefined;
 }

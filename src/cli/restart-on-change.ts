@@ -16,7 +16,7 @@ export interface RestartOptions {
 }
 
 /** A running server, which may restart by itself. */
-export interface Served extends HttpServerHandle {
+export interface RestartingServer extends HttpServerHandle {
   /** Rejects if a restarted server cannot listen. Then no server is running. Absent: it never restarts. */
   readonly failed?: Promise<never> | undefined;
 }
@@ -30,7 +30,7 @@ export interface Served extends HttpServerHandle {
 export async function restartOnChange(
   first: Listen,
   { loader, create, logger }: RestartOptions,
-): Promise<Served> {
+): Promise<RestartingServer> {
   let restarting = Promise.resolve();
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => {

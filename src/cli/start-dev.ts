@@ -1,5 +1,5 @@
 /** What `dev` and `demo` start: a local Temporal, the MCP server and the Workers. */
-import { cleanText } from '../app/config/clean-text.js';
+import { cleanLines } from '../app/config/clean-text.js';
 import { connectTemporal, type TemporalSettings } from '../app/config/connect-temporal.js';
 import { createTaskServer } from '../app/server/create-task-server.js';
 import { startSdk } from '../app/telemetry/start-sdk.js';
@@ -18,7 +18,7 @@ import {
 import { createManifestLoader } from './load-tools.js';
 import type { LocalTemporal } from './local-temporal.js';
 import { type HttpFlags, toWebOptions, type WatchFlags } from './options.js';
-import { type Listen, type Served, restartOnChange } from './restart-on-change.js';
+import { type Listen, type RestartingServer, restartOnChange } from './restart-on-change.js';
 import { abortOnSignal, Startup } from './startup.js';
 
 export interface DevOptions extends HttpFlags, WatchFlags, WorkerFlags {
@@ -41,7 +41,7 @@ export interface DevTemporal {
 export interface Dev {
   readonly manifest: Manifest;
   readonly local: LocalTemporal;
-  readonly served: Served;
+  readonly served: RestartingServer;
   /** Settles when a part has ended by itself. */
   readonly ended: Promise<unknown>;
   /** Stops all parts, the last first. */
@@ -57,7 +57,7 @@ interface ServedParts {
 
 /** Tells on standard error what is being done. */
 export function report(line: string): void {
-  process.stderr.write(`${cleanText(line)}\n`);
+  process.stderr.write(`${cleanLines(line)}\n`);
 }
 
 /** Registers the Search Attribute that lists need for tools with Workflow IDs of their own. */
@@ -137,7 +137,7 @@ export async function startDev(options: DevOptions): Promise<Dev | undefined> {
         temporal,
       });
     const listen = await create(manifest);
-    const served: Served = options.watch
+    const served: RestartingServer = options.watch
       ? await restartOnChange(listen, { loader, create, logger })
       : await listen();
     startup.started(served, served.close);

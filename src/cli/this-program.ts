@@ -7,7 +7,7 @@ import { packageInfo } from '../app/config/package-info.js';
 
 import { quoteWord } from './quote-word.js';
 
-export interface Place {
+export interface ProgramPlace {
   /** The folder with this program's `package.json`. */
   readonly root: string;
   /** True if it is a clone. A package lacks the script that `npm run` starts there. */
@@ -20,7 +20,7 @@ const MAIN = join('dist', 'src', 'cli', 'main.js');
 /** Commands that a clone has as scripts, which compile first. */
 const SCRIPTS = ['dev', 'demo'];
 
-export function findPlace(): Place {
+export function findPlace(): ProgramPlace {
   const root = dirname(createRequire(import.meta.url).resolve(`${packageInfo.name}/package.json`));
   return {
     root,
@@ -33,7 +33,7 @@ export function findPlace(): Place {
 /** A command of this program as a person types it in the current directory. */
 export function toTyped(
   [command, ...args]: readonly [string, ...string[]],
-  { root, isClone, directory, platform }: Place = findPlace(),
+  { root, isClone, directory, platform }: ProgramPlace = findPlace(),
 ): string {
   const rest = args.map((word) => quoteWord(word, platform));
   if (!isClone) return ['npx', packageInfo.name, command, ...rest].join(' ');
@@ -56,7 +56,7 @@ export interface Started {
  */
 export function toStarted(
   args: readonly string[],
-  { root, platform }: Place = findPlace(),
+  { root, platform }: ProgramPlace = findPlace(),
 ): Started {
   if (!root.split(/[\\/]/).includes('_npx')) {
     return { command: 'node', args: [join(root, MAIN), ...args] };

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import { cleanText } from '../app/config/clean-text.js';
+import { cleanLines } from '../app/config/clean-text.js';
 import type { Logger } from '../core/logger.js';
 import { isRecord } from '../core/value/is-record.js';
 import { installRuntime } from '../worker/install-runtime.js';
@@ -63,10 +63,10 @@ export async function installQuietRuntime(logger: Logger): Promise<void> {
  * Formats an entry of the SDK's log for a terminal. Failures in it quote others, so further lines are indented: none of
  * them looks like an entry.
  */
-export function toLogText({ level, timestampNanos, message, meta }: LogEntry): string {
+export function formatLogEntry({ level, timestampNanos, message, meta }: LogEntry): string {
   const at = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
   const text = meta === undefined ? message : `${message} ${inspect(meta)}`;
-  return `${at} [${level}] ${cleanText(text).replaceAll('\n', '\n    ')}\n`;
+  return `${at} [${level}] ${cleanLines(text).replaceAll('\n', '\n    ')}\n`;
 }
 
 /**
@@ -76,6 +76,6 @@ export function toLogText({ level, timestampNanos, message, meta }: LogEntry): s
  */
 export async function installWorkerRuntime(): Promise<void> {
   const library = await loadWorkerLibrary();
-  const write = (entry: LogEntry): void => void process.stderr.write(toLogText(entry));
+  const write = (entry: LogEntry): void => void process.stderr.write(formatLogEntry(entry));
   installRuntime(library, new library.DefaultLogger('WARN', write));
 }

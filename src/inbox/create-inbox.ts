@@ -22,7 +22,7 @@ import {
 } from './pages/message-pages.js';
 import { showDecided } from './pages/show-decided.js';
 import { showOneQuestion } from './pages/show-one-question.js';
-import { sendResult, showCancel, showTask } from './pages/show-task.js';
+import { sendResult, showCancel, showTaskPage } from './pages/show-task.js';
 import { showTasks } from './pages/show-tasks.js';
 import { SIGN_OUT, SignInPages } from './pages/sign-in-pages.js';
 import { takeAnswer } from './pages/take-answer.js';
@@ -30,7 +30,7 @@ import { takeCancel } from './pages/take-cancel.js';
 import { decideTogether } from './queue/decide-together.js';
 import { showNext, showWaiting } from './queue/show-waiting.js';
 import { SealedCookie } from './session/cookies.js';
-import { type Session, Sessions } from './session/sessions.js';
+import { type InboxSession, Sessions } from './session/sessions.js';
 import { SignIn, type SignInOptions } from './session/sign-in.js';
 
 export interface InboxOptions extends Pick<
@@ -196,7 +196,7 @@ class Inbox implements Omit<WebPages, 'file'> {
   }
 
   /** Returns the visitor's name and way out; `undefined` if nobody signs in here. */
-  async #toVisitor(caller: Caller, session: Session): Promise<Frame['visitor']> {
+  async #toVisitor(caller: Caller, session: InboxSession): Promise<Frame['visitor']> {
     if (!this.#signIn) return undefined;
     const about = { session: session.id, owner: '', about: SIGN_OUT };
     return { name: toVisitorName(caller), signOutToken: await this.#context.guard.seal(about) };
@@ -235,7 +235,7 @@ class Inbox implements Omit<WebPages, 'file'> {
       case 'tasks':
         return showTasks(context, visit);
       case 'task':
-        return showTask(context, visit, route.taskId);
+        return showTaskPage(context, visit, route.taskId);
       case 'result':
         return sendResult(context, visit, route.taskId);
       case 'question':

@@ -7,7 +7,7 @@ import type { OpenExchanges } from './open-exchanges.js';
 import type { Streaming } from './row.js';
 import type { Channel, Reply } from './run.js';
 
-export interface AnswerOptions {
+export interface AnswerRequestOptions {
   readonly id: string | number;
   /** In it, the client can withdraw the request by its ID. Absent: there is no session. */
   readonly session: string | undefined;
@@ -34,7 +34,7 @@ export async function answerRequest({
   open,
   toError,
   toStatus,
-}: AnswerOptions): Promise<HttpReply> {
+}: AnswerRequestOptions): Promise<HttpReply> {
   const { signal, end } = open.begin(gone, session, id);
   if (signal.aborted) return replyToEnded(open);
   let stream: EventStream | undefined;

@@ -3,7 +3,7 @@ import { toJson } from '../core/value/exact-json.js';
 
 import type { StdioConnection, StdioHandle } from './generation.js';
 import { logFailure } from './log-failure.js';
-import { toInternalError } from './malformed-message.js';
+import { toInternalErrorReply } from './malformed-message.js';
 import type { OpenExchanges } from './open-exchanges.js';
 import type { Channel, Reply } from './run.js';
 
@@ -48,7 +48,7 @@ export function openLines(
     } catch (error) {
       // An exception in a listener would end the process, and with it all requests of the client.
       logFailure(logger, 'message', error);
-      void send(toInternalError(message));
+      void send(toInternalErrorReply(message));
     }
   });
   messages.once('close', onEnd);

@@ -26,7 +26,7 @@ export function toParseError(): ErrorReply {
 }
 
 /** Returns the answer to a message whose processing has failed. */
-export function toInternalError(message: unknown): ErrorReply {
+export function toInternalErrorReply(message: unknown): ErrorReply {
   const id = isRecord(message) ? message['id'] : undefined;
   return toReply(id, INTERNAL_ERROR, 'Internal error: the server could not process this message.');
 }

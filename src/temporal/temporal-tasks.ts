@@ -13,7 +13,7 @@ import type {
   CreatedTask,
   CreateTaskRequest,
   ListOptions,
-  Page,
+  ListPage,
   TaskPage,
   Tasks,
   WaitOptions,
@@ -253,7 +253,7 @@ class TemporalTasks implements Tasks {
     return giveAnswers(this.#messaging(), { reading, by, ...options }, responses);
   }
 
-  async listDecided(by: Viewer, options: ListOptions = {}): Promise<Page<DecidedTask>> {
+  async listDecided(by: Viewer, options: ListOptions = {}): Promise<ListPage<DecidedTask>> {
     const { caller } = by;
     if (isApprover(by)) return { tasks: await this.#approvals.listDecided(caller) };
     const { tasks, nextCursor } = await this.#lister.list(caller.owner, options);

@@ -9,7 +9,7 @@ import {
 } from '../core/contract/input-request.js';
 import type { Violation } from '../core/errors.js';
 import type { JsonRpcErrorObject } from '../core/json-rpc-error.js';
-import { parseSource } from '../core/question/answered-by.js';
+import { parseAnswerSource } from '../core/question/answered-by.js';
 import { cutText } from '../core/value/cut-text.js';
 import { isRecord } from '../core/value/is-record.js';
 
@@ -92,7 +92,7 @@ async function checkForm(
 function toAnswer(response: InputResponse | undefined): ElicitationAnswer<unknown> {
   if (response === undefined) return { action: 'expired' };
   const { action, content, error } = response;
-  const source = parseSource(response);
+  const source = parseAnswerSource(response);
   if (action === 'accept') return { action, content, ...source };
   if (action === 'decline') return { action, ...source };
   return { action: 'cancel', error: isError(error) ? error : undefined, ...source };

@@ -15,7 +15,7 @@ import { toCanonicalJson } from '../../src/core/value/canonical-json.js';
 import { fromJsonPointer, toJsonPointer } from '../../src/core/value/json-pointer.js';
 import { readMember } from '../../src/core/value/member-path.js';
 import { toExpression } from '../../src/manifest/compile/compile-expression.js';
-import { toText } from '../../src/manifest/compile/compile-text.js';
+import { toCompiledText } from '../../src/manifest/compile/compile-text.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';
 import { hostileText, hostileValue, withMember } from '../support/fuzz/hostile-values.js';
@@ -58,7 +58,7 @@ describe('the arguments of a call', () => {
             const other: string[] = [...one];
             for (const [at, value] of changes) other[at] = value;
             const names = ['a', 'b', 'c'].slice(0, separators.length + 1);
-            const template = toText(
+            const template = toCompiledText(
               `o-${names.map((name, at) => `{${name}}${separators[at] ?? ''}`).join('')}`,
             );
             if (findIdTemplateFaults(template).length > 0) throw new Error('It is sound.');
@@ -123,7 +123,7 @@ describe('the arguments of a call', () => {
             if (!laidOut.ok || laidOut.workflowArguments.some((one) => typeof one === 'function')) {
               throw new Error('That is of JavaScript as well.');
             }
-            const text = toText(`${path}{$query}{${name}}`);
+            const text = toCompiledText(`${path}{$query}{${name}}`);
             if (typeof (await showText(text, { query: value, input: members })).text !== 'string')
               throw new Error('No text.');
             if (!name.includes('.')) {

@@ -19,7 +19,7 @@ import type {
   CancelOptions,
   CreateTaskRequest,
   ListOptions,
-  Page,
+  ListPage,
   TaskPage,
   Tasks,
   WaitOptions,
@@ -176,7 +176,7 @@ export class FakeTasks implements Tasks {
     });
   }
 
-  async listDecided(by: Viewer): Promise<Page<DecidedTask>> {
+  async listDecided(by: Viewer): Promise<ListPage<DecidedTask>> {
     const decisions = this.decision ? [this.decision] : [];
     const tasks = isApprover(by) ? [] : [...this.#tasks.values()].map(({ task }) => task);
     return Promise.resolve({

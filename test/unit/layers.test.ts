@@ -166,6 +166,24 @@ describe('layers.mjs', () => {
   });
 });
 
+describe('an exported name', () => {
+  it('means one thing, but what each generation has of its own', () => {
+    const declared = [...sources]
+      .filter(([file]) => isUnder(file, 'src') && !generations.some((one) => file.includes(one)))
+      .flatMap(([file, text]) =>
+        [...text.matchAll(/^export (?:async )?(?:const|class|function\*?|interface|type) (\w+)/gm)]
+          .map(([, name = '']) => name)
+          .filter((name, index, all) => all.indexOf(name) === index)
+          .map((name) => ({ name, file })),
+      );
+    const twice = declared.filter(({ name, file }) =>
+      declared.some((other) => other.name === name && other.file !== file),
+    );
+
+    expect(twice).toStrictEqual([]);
+  });
+});
+
 describe('every generation', () => {
   it.each(generations)('%s has a room of its own', (generation) => {
     expect(roomOf(`src/mcp/${generation}/a.ts`)?.room).toBe(`src/mcp/${generation}`);

@@ -7,14 +7,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { HIDDEN, showHidden } from '../../core/value/quote.js';
 
 /** Returns a text of several lines, safe for a terminal. */
-export function cleanText(text: string): string {
+export function cleanLines(text: string): string {
   const plain = stripVTControlCharacters(text).replace(/\r\n?/g, '\n').replace(/\t/g, '  ');
   return showHidden(plain);
 }
 
 /** Returns a text as one line, safe for a terminal. */
 export function cleanLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ').trim();
+  return cleanLines(text).replace(/\s+/g, ' ').trim();
 }
 
 /** JSON for a terminal: the same value, with escapes for characters that a terminal obeys. */

@@ -6,7 +6,7 @@ import type {
   Observer,
   ServedReply,
   ServedRequest,
-  TaskNews,
+  Observation,
 } from '../../core/request/observer.js';
 import { isClosed } from '../../core/task/task-status.js';
 import { limitText } from '../../core/value/client-limits.js';
@@ -64,7 +64,7 @@ function toOutcome({ signal }: ServedRequest, { result, error }: ServedReply): s
 }
 
 /** Returns the fields and the message of a line about a task; `undefined` for news that are not logged. */
-function toTaskLine(news: TaskNews): readonly [fields: object, message: string] | undefined {
+function toTaskLine(news: Observation): readonly [fields: object, message: string] | undefined {
   switch (news.kind) {
     case 'changed':
       return isClosed(news.phase)

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { cleanText, toCleanJson } from '../../app/config/clean-text.js';
+import { cleanLines, toCleanJson } from '../../app/config/clean-text.js';
 import { createCommand } from '../create-command.js';
 import { ExitCode } from '../exit-code.js';
 import { answerStream } from '../keep-stdout.js';
@@ -139,7 +139,7 @@ function print(result: CallToolResult, { json }: CallFlags): void {
   const { content, structuredContent, isError = false } = result;
   if (json) answerStream().write(`${toCleanJson(result)}\n`);
   else if (content.length === 0) answerStream().write(`${toCleanJson(structuredContent ?? {})}\n`);
-  else for (const block of content) answerStream().write(`${cleanText(toText(block))}\n`);
+  else for (const block of content) answerStream().write(`${cleanLines(toText(block))}\n`);
   process.exitCode = isError ? ExitCode.error : ExitCode.done;
 }
 

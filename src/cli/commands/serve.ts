@@ -30,7 +30,7 @@ import {
   type WatchFlags,
 } from '../options.js';
 import { reportTemporal } from '../report-temporal.js';
-import { type Listen, type Served, restartOnChange } from '../restart-on-change.js';
+import { type Listen, type RestartingServer, restartOnChange } from '../restart-on-change.js';
 import { untilStopped } from '../until-stopped.js';
 
 /** Time before the first look for Temporal, in milliseconds, so that a client over stdio is answered first. */
@@ -136,7 +136,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       return toListen(manifest);
     };
     const listen = toListen(first);
-    const served: Served = flags.watch
+    const served: RestartingServer = flags.watch
       ? await restartOnChange(listen, { loader, create, logger })
       : await listen();
     reportTemporal(report);

@@ -1,6 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 
-import { cleanText } from '../../app/config/clean-text.js';
+import { cleanLines } from '../../app/config/clean-text.js';
 import { packageInfo } from '../../app/config/package-info.js';
 import { ExitCode } from '../exit-code.js';
 import { keepStdout } from '../keep-stdout.js';
@@ -44,7 +44,7 @@ export async function runProgram(commands: readonly Command[]): Promise<never> {
   } catch (error) {
     const isExplained = error instanceof Error && process.env['DEBUG'] === undefined;
     const text = isExplained ? error.message : String((error as Error).stack ?? error);
-    process.stderr.write(`${cleanText(text)}\n`);
+    process.stderr.write(`${cleanLines(text)}\n`);
     process.exit(ExitCode.error);
   }
 }

@@ -89,7 +89,7 @@ export async function fillValue(text: Text, scope: Scope): Promise<unknown> {
 }
 
 /** The text of a question, in which values of the call are marked off from the sentence. */
-export async function showQuestion(text: Text, scope: Scope): Promise<ShownText> {
+export async function showQuestionMessage(text: Text, scope: Scope): Promise<ShownText> {
   const isWhole = soleExpression(text) !== undefined;
   return showText(text, scope, (value, { expression }) =>
     !isWhole && expression.reads.some(({ root }) => root === INPUT)

@@ -49,7 +49,7 @@ export function inClient(name: string | undefined): AnswerPlace {
   return { kind: 'client', name: name === undefined ? undefined : limitText('clientName', name) };
 }
 
-export function parseSource({ answeredBy, answeredAt }: InputResponse): AnswerSource {
+export function parseAnswerSource({ answeredBy, answeredAt }: InputResponse): AnswerSource {
   const principal = parsePrincipal(answeredBy);
   return {
     answeredBy: principal,
@@ -57,7 +57,7 @@ export function parseSource({ answeredBy, answeredAt }: InputResponse): AnswerSo
   };
 }
 
-export function parsePlace(value: unknown): AnswerPlace | undefined {
+export function parseAnswerPlace(value: unknown): AnswerPlace | undefined {
   if (!isRecord(value) || !KINDS.includes(value['kind'])) return undefined;
   const { kind, name } = value;
   return { kind: kind as AnswerPlace['kind'], name: onlyString(name) };

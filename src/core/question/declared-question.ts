@@ -9,7 +9,7 @@ import { TaskError, TaskErrorCode } from '../errors.js';
 import { layOut } from '../mapping/argument-layout.js';
 import { type Scope, valueOf } from '../mapping/expression.js';
 import type { MessageTarget } from '../mapping/message-target.js';
-import { showQuestion, type ShownText } from '../mapping/text.js';
+import { showQuestionMessage, type ShownText } from '../mapping/text.js';
 import { toCallerRoot } from '../person/caller-root.js';
 import type { Caller } from '../person/caller.js';
 import { isRecord } from '../value/is-record.js';
@@ -34,7 +34,7 @@ export async function toInputRequest(
   { message, schema }: Pick<DeclaredQuestion, 'message'> & { readonly schema: ElicitationSchema },
   scope: Scope,
 ): Promise<Omit<ShownText, 'text'> & { readonly request: InputRequest }> {
-  const { text, missing } = await showQuestion(message, scope);
+  const { text, missing } = await showQuestionMessage(message, scope);
   const params = { mode: 'form', message: text, requestedSchema: schema };
   return { request: { method: InputMethod.elicit, params }, missing };
 }

@@ -65,7 +65,7 @@ export interface QuestionedTask {
  * Decides who may answer each question, and where. A question that its owner has dismissed and that only clients can
  * answer is left out.
  */
-export function toQuestions(
+export function addressQuestions(
   open: readonly OpenQuestion[],
   { taskId, hasApprovers, ownerMayAnswer, inbox, isDismissed }: QuestionedTask,
 ): Question[] {

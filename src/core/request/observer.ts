@@ -38,7 +38,7 @@ interface OfTool extends OfTask {
 
 export type AnswerOutcome = 'given' | 'tooLate' | 'forOthers' | 'refused';
 
-export type TaskNews =
+export type Observation =
   | (OfTool & { readonly kind: 'created'; readonly protocolVersion: string })
   /** The server saw the task in a new phase, or for the first time. */
   | (OfTool & { readonly kind: 'changed'; readonly phase: TaskPhase })
@@ -59,7 +59,7 @@ export interface Observer {
     request: ServedRequest,
     answer: () => Promise<Reply>,
   ) => Promise<Reply>;
-  readonly task: (news: TaskNews) => void;
+  readonly task: (news: Observation) => void;
   /** The transport refused an HTTP request before a generation saw it. */
   readonly refused: (status: number) => void;
   /** A record of the audit log could not be written. */

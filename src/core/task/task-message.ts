@@ -43,7 +43,7 @@ export interface KeptClientTask {
 export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | KeptClientTask;
 
 /** The reason for which Temporal refuses a message in the state of its Workflow. */
-export interface Refusal {
+export interface MessageRefusal {
   /** A clause, such as "The workflow is paused". */
   readonly why: string;
   /** What the sender or an operator can do, in a sentence. */
@@ -62,6 +62,6 @@ export type MessageOutcome =
   /** A Worker has accepted the Update, which still runs. */
   | { readonly kind: 'running' }
   /** Temporal has refused the message at once. No Worker gets it, now or later. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: MessageRefusal }
   /** No Worker has accepted the message within its limit. A Worker may still accept an Update later. */
   | { readonly kind: 'noWorker' };

@@ -16,14 +16,14 @@ type Around<Name extends Operation> = (
  * A step around each call. `next` makes the call, with the arguments that it is given; `pass` leaves an operation alone. The table is total: a new operation
  * does not compile until every step says what it does with it.
  */
-export type TaskStep = { readonly [Name in Operation]: Around<Name> | 'pass' };
+export type PortStep = { readonly [Name in Operation]: Around<Name> | 'pass' };
 
 /**
  * Returns a task port whose calls go through all steps. The first step is the outermost.
  *
  * @param load Returns the port behind the steps. Each call asks for it, so it may be made at the first one.
  */
-export function withSteps(steps: readonly TaskStep[], load: () => Promise<Tasks>): Tasks {
+export function withSteps(steps: readonly PortStep[], load: () => Promise<Tasks>): Tasks {
   const through = <Name extends Operation>(name: Name): Call<Name> => {
     let call: Call<Name> = async (...args) =>
       load().then((tasks: { readonly [Key in Operation]: Call<Key> }) => tasks[name](...args));

@@ -101,14 +101,14 @@ export interface ListOptions {
   readonly cursor?: string | undefined;
 }
 
-export interface Page<Item> {
+export interface ListPage<Item> {
   /** May be empty even if more pages follow. */
   readonly tasks: readonly Item[];
   /** Absent on the last page. */
   readonly nextCursor?: string | undefined;
 }
 
-export type TaskPage = Page<Task>;
+export type TaskPage = ListPage<Task>;
 
 /**
  * The task port: the interface between generations and the tasks. Each call says first who looks (`by`), and shows
@@ -212,7 +212,7 @@ export interface Tasks {
    *
    * @throws {TaskError} As `list`.
    */
-  listDecided(by: Viewer, options?: ListOptions): Promise<Page<DecidedTask>>;
+  listDecided(by: Viewer, options?: ListOptions): Promise<ListPage<DecidedTask>>;
 
   /**
    * Reads from the history what became of a question, also of an ended task. An approver sees questions to people,

@@ -28,7 +28,7 @@ export async function toStatusMessage(
 }
 
 /** @param scope Has what was read under the kind of the source. */
-export async function toProgress(
+export async function toTaskProgress(
   { source, done, total, message }: DeclaredProgress,
   scope: Scope,
 ): Promise<TaskProgress | undefined> {

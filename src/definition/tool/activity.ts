@@ -6,7 +6,7 @@ import { duration, plain, DURATION, key } from '../keys.js';
 import { type Made, text } from '../leaves.js';
 
 import { commonKeys, type CommonStart, fillStart, retryPolicy, taskQueue } from './start.js';
-import type { WorkflowSource, WorkflowStart } from './workflow.js';
+import type { WorkflowKeys, WorkflowStart } from './workflow.js';
 
 const TYPE = 'The Activity Type, as the Worker has registered it: "convertVideo".';
 
@@ -59,7 +59,7 @@ type OwnSource = z.output<typeof ownKeys>;
 
 /** `activity` of a tool, with durations in milliseconds. The keys of Workflows alone are absent. */
 export type ActivitySource = OwnSource & { readonly type: string } & Absent<
-    Exclude<keyof WorkflowSource, keyof OwnSource>
+    Exclude<keyof WorkflowKeys, keyof OwnSource>
   >;
 /** `activity` of a tool before parsing, as a TypeScript user writes it. */
 export type ActivityInput = z.input<typeof ownKeys> & { readonly type: string };

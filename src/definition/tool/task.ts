@@ -68,7 +68,7 @@ export type ToolTask = Made<Source> & {
 };
 
 /** @param joinsRepeats The default of `joinRepeats`: hosts and models repeat a call after a time-out. */
-export function toTask(own: Made<Source>, joinsRepeats: boolean): ToolTask {
+export function withTaskDefaults(own: Made<Source>, joinsRepeats: boolean): ToolTask {
   return {
     ...own,
     becomesTaskAfter: own.becomesTaskAfter ?? AFTER[own.support],

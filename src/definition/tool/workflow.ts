@@ -87,7 +87,7 @@ export const workflow = z
 type OwnSource = z.output<typeof ownKeys>;
 
 /** `workflow` of a tool, with durations in milliseconds. */
-export type WorkflowSource = OwnSource & { readonly type: string };
+export type WorkflowKeys = OwnSource & { readonly type: string };
 /** `workflow` of a tool before parsing, as a TypeScript user writes it. */
 export type WorkflowInput = z.input<typeof ownKeys> & { readonly type: string };
 
@@ -101,7 +101,7 @@ export const KEYS_OF_STARTS = [
   'memo',
   'summary',
   'details',
-] as const satisfies readonly (keyof WorkflowSource)[];
+] as const satisfies readonly (keyof WorkflowKeys)[];
 
 /** Keys that a tool of another kind can have, whose Workflow is one of this package. */
 const KEYS_OF_KINDS: readonly (keyof KindWorkflowInput)[] = [

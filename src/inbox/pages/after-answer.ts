@@ -4,7 +4,7 @@ import type { Queued } from '../../core/question/queue-order.js';
 import { LIST } from '../html/inbox-paths.js';
 import { redirect } from '../html/page.js';
 
-import { type SentAnswer, toDoneQuery } from './done-note.js';
+import { type AnsweredQuestion, toDoneQuery } from './done-note.js';
 import type { InboxContext, InboxRequest } from './inbox-context.js';
 import type { AskingTask } from './inbox-questions.js';
 
@@ -25,7 +25,7 @@ export interface Placed extends Queued {
 export async function afterAnswer(
   context: InboxContext,
   visit: InboxRequest,
-  { task, ...answer }: Omit<SentAnswer, 'taskId'> & { readonly task: AskingTask },
+  { task, ...answer }: Omit<AnsweredQuestion, 'taskId'> & { readonly task: AskingTask },
 ): Promise<Response> {
   const { paths } = context;
   const { taskId, toolName, by } = task;

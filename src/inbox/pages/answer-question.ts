@@ -30,7 +30,8 @@ export interface SeenQuestion {
 }
 
 /** The answer that a person has given, or why it is none. */
-export type Reply<Refusal> = { readonly response: InputResponse } | { readonly refusal: Refusal };
+export type FormReply<Refusal> =
+  { readonly response: InputResponse } | { readonly refusal: Refusal };
 
 export type Answered<Refusal> =
   | (Asked & { readonly kind: 'sent'; readonly verdict: AnswerVerdict })
@@ -55,7 +56,7 @@ export async function answerQuestion<Refusal>(
   context: InboxContext,
   visit: InboxRequest,
   { taskId, key, version }: SeenQuestion,
-  toReply: (question: Question) => Reply<Refusal>,
+  toReply: (question: Question) => FormReply<Refusal>,
 ): Promise<Answered<Refusal>> {
   const task = await findAskingOrNone(context, visit, taskId);
   const question = task && answerableQuestions(task).find((each) => each.key === key);

@@ -12,7 +12,7 @@ const ABOUT = 'done';
 const CANCEL = 'cancel';
 
 /** An answer that the visitor has sent. */
-export interface SentAnswer {
+export interface AnsweredQuestion {
   readonly taskId: string;
   readonly question: Question;
   readonly verdict: AnswerVerdict;
@@ -33,7 +33,7 @@ async function toQuery(
 export async function toDoneQuery(
   context: Pick<InboxContext, 'guard'>,
   doer: Doer,
-  { taskId, question, verdict }: SentAnswer,
+  { taskId, question, verdict }: AnsweredQuestion,
 ): Promise<URLSearchParams> {
   return toQuery(context, doer, [
     verdict.deed ?? '',

@@ -7,7 +7,7 @@ import { toSeenFields } from '../forms/form-fields.js';
 import type { FormGuard } from '../forms/form-guard.js';
 import type { FilledValues } from '../forms/read-filled-form.js';
 import { type InboxPaths, withList } from '../html/inbox-paths.js';
-import type { Session } from '../session/sessions.js';
+import type { InboxSession } from '../session/sessions.js';
 
 import type { QuestionSource } from './inbox-questions.js';
 import { formSchema, isAnswerable, type QuestionForm } from './question-view.js';
@@ -32,7 +32,7 @@ export interface InboxContext extends QuestionSource {
 /** A request to the inbox, with its caller and session. */
 export interface InboxRequest {
   readonly caller: Caller;
-  readonly session: Session;
+  readonly session: InboxSession;
   readonly url: URL;
   /** The filled-in form; empty without one. */
   readonly form: URLSearchParams;

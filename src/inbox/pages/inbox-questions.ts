@@ -38,7 +38,7 @@ export interface QuestionSource {
 }
 
 /** A question by its address, and the role in which the visitor may see its task. */
-export interface FoundQuestion extends DecidedQuestion {
+export interface SeenDecision extends DecidedQuestion {
   readonly by: Viewer;
 }
 
@@ -90,7 +90,7 @@ export async function findDecided(
   source: QuestionSource,
   caller: Caller,
   { taskId, key }: { readonly taskId: string; readonly key: string },
-): Promise<FoundQuestion> {
+): Promise<SeenDecision> {
   return firstOf(source, caller, async (by) => ({
     ...(await source.tasks.readDecision(by, taskId, key)),
     by,

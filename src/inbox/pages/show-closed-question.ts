@@ -15,7 +15,7 @@ import { type AskingTask, findDecided } from './inbox-questions.js';
 import { homeLink, notFoundPage, typedIn } from './message-pages.js';
 import { showQuestionText, toQuestionLine } from './question-view.js';
 
-export interface QuestionAddress {
+export interface QuestionPlace {
   readonly taskId: string;
   readonly key: string;
 }
@@ -83,7 +83,7 @@ function showRecord(decision: Decision | undefined, reader: DecisionReader): Htm
 export async function showClosedQuestion(
   context: InboxContext,
   visit: InboxRequest,
-  { taskId, key, seen }: QuestionAddress & { readonly seen?: SeenForm | undefined },
+  { taskId, key, seen }: QuestionPlace & { readonly seen?: SeenForm | undefined },
 ): Promise<Page> {
   const { paths, toolTitle, hasSeveralIssuers } = context;
   const { form } = visit;

@@ -3,7 +3,7 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { DecidedTask, Decision } from '../../core/question/decision.js';
 import { verdictOf } from '../../core/question/verdict.js';
-import type { Page as ListPage } from '../../core/task/tasks.js';
+import type { ListPage } from '../../core/task/tasks.js';
 import { asApprover, asOwner } from '../../core/task/viewer.js';
 import { h, type Html } from '../html/html.js';
 import type { InboxPaths } from '../html/inbox-paths.js';

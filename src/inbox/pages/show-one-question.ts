@@ -7,8 +7,8 @@ import { showDone } from './done-note.js';
 import { type InboxContext, type InboxRequest, toQuestionForm } from './inbox-context.js';
 import { answerableQuestions, type AskingTask, findAsking } from './inbox-questions.js';
 import { showQuestionPage, toQuestionLine } from './question-view.js';
-import { forOthersPage, type QuestionAddress, showClosedQuestion } from './show-closed-question.js';
-import { showFacts } from './show-task.js';
+import { forOthersPage, type QuestionPlace, showClosedQuestion } from './show-closed-question.js';
+import { showOrigin } from './show-task.js';
 
 /** A task that asks the visitor, or `undefined` if they see no such task. */
 export async function findAskingOrNone(
@@ -51,7 +51,7 @@ export async function showForm(
     above: context.toolTitle(toolName),
     title: toQuestionLine(question),
     isError: (again?.problems.size ?? 0) > 0,
-    body: [await showDone(context, visit), showQuestionPage(form), showFacts(task, context)],
+    body: [await showDone(context, visit), showQuestionPage(form), showOrigin(task, context)],
   };
 }
 
@@ -59,7 +59,7 @@ export async function showForm(
 export async function showOneQuestion(
   context: InboxContext,
   visit: InboxRequest,
-  { taskId, key }: QuestionAddress,
+  { taskId, key }: QuestionPlace,
 ): Promise<Page> {
   const task = await findAskingOrNone(context, visit, taskId);
   const question = task && answerableQuestions(task).find((each) => each.key === key);

@@ -35,7 +35,7 @@ async function readPast(
 }
 
 /** Shows a task of the visitor's own, with its questions and what has happened. */
-export async function showTask(
+export async function showTaskPage(
   context: InboxContext,
   visit: InboxRequest,
   taskId: string,
@@ -144,7 +144,7 @@ export function aboutCancel(taskId: string): string {
 }
 
 /** Shows where a question comes from. */
-export function showFacts(
+export function showOrigin(
   task: AskingTask,
   { paths, toolTitle, hasSeveralIssuers }: InboxContext,
 ): Html {

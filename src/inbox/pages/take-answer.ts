@@ -7,11 +7,11 @@ import { isOfForm, readFilledForm, toFilledValues } from '../forms/read-filled-f
 import type { Page } from '../html/page.js';
 
 import { afterAnswer } from './after-answer.js';
-import { answerQuestion, type Asked, type Reply } from './answer-question.js';
+import { answerQuestion, type Asked, type FormReply } from './answer-question.js';
 import { type InboxContext, type InboxRequest, toSeenVersion } from './inbox-context.js';
 import { messagePage, statusOfError, textOfError, typedIn } from './message-pages.js';
 import { DECISIONS, formSchema, isAnswerable } from './question-view.js';
-import { forOthersPage, type QuestionAddress, showClosedQuestion } from './show-closed-question.js';
+import { forOthersPage, type QuestionPlace, showClosedQuestion } from './show-closed-question.js';
 import { showForm, type ShownAgain } from './show-one-question.js';
 
 /** Limit of fields, above that of any form. */
@@ -27,9 +27,9 @@ const OUT_OF_DATE =
 /** The problems of a form. `undefined`: no page has such a form. */
 type Problems = ReadonlyMap<string, string> | undefined;
 
-const FORGED: Reply<Problems> = { refusal: undefined };
+const FORGED: FormReply<Problems> = { refusal: undefined };
 
-function readAnswer(question: Question, form: URLSearchParams): Reply<Problems> {
+function readAnswer(question: Question, form: URLSearchParams): FormReply<Problems> {
   const word = form.get('action') ?? '';
   const schema = isAnswerable(question) ? formSchema(question) : NO_FIELDS;
   if (!isOfForm(schema, form)) return FORGED;
@@ -67,7 +67,7 @@ function forgedPage({ form }: InboxRequest): Page {
 export async function takeAnswer(
   context: InboxContext,
   visit: InboxRequest,
-  address: QuestionAddress,
+  address: QuestionPlace,
 ): Promise<Page | Response> {
   const { form, caller, session } = visit;
   if (form.size > MAX_FIELDS) return forgedPage(visit);

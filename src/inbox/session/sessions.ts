@@ -5,7 +5,7 @@ import { onlyString } from '../../core/value/only-string.js';
 import type { SealedCookie } from './cookies.js';
 
 /** A visitor's session in one browser. */
-export interface Session {
+export interface InboxSession {
   /** Random; forms are bound to it. */
   readonly id: string;
   /** The visitor's access token. Absent without sign-in. */
@@ -27,7 +27,7 @@ export class Sessions {
   }
 
   /** Reads the session from a request; `undefined` if there is no valid session. */
-  async read(request: Request): Promise<Session | undefined> {
+  async read(request: Request): Promise<InboxSession | undefined> {
     const text = await this.#cookie.read(request);
     const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
     const { id, token } = opened ?? {};
@@ -44,7 +44,7 @@ export class Sessions {
   async begin(
     request: Request,
     token?: { readonly text: string; readonly lifetimeMs: number | undefined },
-  ): Promise<{ readonly session: Session; readonly cookies: readonly string[] } | undefined> {
+  ): Promise<{ readonly session: InboxSession; readonly cookies: readonly string[] } | undefined> {
     const session = { id: crypto.randomUUID(), token: token?.text };
     const lifetimeMs = Math.min(token?.lifetimeMs ?? MAX_LIFETIME_MS, MAX_LIFETIME_MS);
     const sealed = await this.#sealer.seal(PURPOSE, session, { lifetimeMs });

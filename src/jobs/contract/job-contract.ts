@@ -4,10 +4,10 @@
  */
 import type { JobSpec, JobStage } from './job-spec.js';
 
-/** Workflow Type of jobs, on the Task Queue of this package's own Workflows. Input: {@link JobInput}. */
+/** Workflow Type of jobs, on the Task Queue of this package's own Workflows. Input: {@link RunJobInput}. */
 export const JOB_WORKFLOW_TYPE = 'runJob';
 
-export interface JobInput {
+export interface RunJobInput {
   readonly tool: string;
   readonly spec: JobSpec;
   /** The arguments of the call. */

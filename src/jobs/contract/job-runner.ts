@@ -28,7 +28,7 @@ export type JobStep<Outcome> =
  * @param before The heartbeat of the attempt before.
  * @param attempt The number of attempts, this one included.
  */
-export type Asking<Call, Outcome> = (
+export type AskService<Call, Outcome> = (
   call: Call,
   before: JobHeartbeat,
   attempt: number,
@@ -38,8 +38,8 @@ export type Asking<Call, Outcome> = (
 export interface JobRunner {
   readonly start: (call: JobCall) => Promise<StartOutcome>;
   readonly find: (call: JobCall) => Promise<NamedJob | null>;
-  readonly follow: Asking<FollowCall, FollowOutcome>;
-  readonly fetchResult: Asking<AskingCall, JobResult>;
+  readonly follow: AskService<FollowCall, FollowOutcome>;
+  readonly fetchResult: AskService<AskingCall, JobResult>;
   readonly fetchFailure: (call: JobStageCall) => Promise<string | Unread | null>;
   readonly cancel: (call: JobStageCall) => Promise<CancelOutcome>;
 }

@@ -19,7 +19,7 @@ import { type JobCancel, type JobPoll, type JobSpec, NO_STATE } from '../contrac
 
 import { writtenIn } from './check-job.js';
 import {
-  type AuthSource,
+  type JobAuthSource,
   type CancelSource,
   DEFAULT_FIRST_POLL_MS,
   DEFAULT_TAIL,
@@ -120,7 +120,7 @@ export function toJobWorkflow(job: JobSource, of: WorkOfTool): ReturnType<Declar
   };
 }
 
-function toCredentials(auth: AuthSource): JobCredentials {
+function toCredentials(auth: JobAuthSource): JobCredentials {
   const { bearer, basic, header, query, sigv4, oauth, login } = auth;
   if (bearer !== undefined) return { kind: 'bearer', token: bearer };
   if (basic) return { kind: 'basic', ...basic };
@@ -156,7 +156,7 @@ function toCredentials(auth: AuthSource): JobCredentials {
  * Task Queue of the Activities for one origin, in the namespace of the tasks. Its rate limit holds for all Workers. The
  * credentials tell apart teams that have not named their servers. No history gets the names of their variables.
  */
-function toJobTaskQueue(serverName: string, origin: string, auth: AuthSource): string {
+function toJobTaskQueue(serverName: string, origin: string, auth: JobAuthSource): string {
   const hash = createHash('sha256').update(JSON.stringify(auth)).digest('hex');
   const account = Object.keys(auth).length === 0 ? '' : ` as ${hash.slice(0, 8)}`;
   return `temporal-mcp-tasks jobs of ${serverName} at ${new URL(origin).host}${account}`;

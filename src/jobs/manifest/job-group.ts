@@ -356,7 +356,7 @@ export const jobGroup = z.strictObject({
 export type JobSource = z.output<typeof jobGroup>;
 /** `job` before parsing, as a TypeScript user writes it. */
 export type JobInput = z.input<typeof jobGroup>;
-export type AuthSource = z.output<typeof authGroup>;
+export type JobAuthSource = z.output<typeof authGroup>;
 export type RequestSource = { readonly [Key in keyof typeof requestShape]?: StageSource[Key] };
 export type StageSource = z.output<typeof queueGroup>;
 export type CancelSource = z.output<typeof cancelGroup>;

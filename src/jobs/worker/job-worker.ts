@@ -7,7 +7,7 @@ import { toWellFormed } from '../../core/value/exact-json.js';
 import { toSentence } from '../../core/value/sentence.js';
 import type { JobActivities, JobCall, JobHeartbeat } from '../contract/job-contract.js';
 import { JobFailure, JobRetry } from '../contract/job-errors.js';
-import type { Asking, JobRunner } from '../contract/job-runner.js';
+import type { AskService, JobRunner } from '../contract/job-runner.js';
 import { describeWait } from '../run/reply/pace.js';
 
 /** Time between signs of life of a call that takes long, in milliseconds. */
@@ -70,7 +70,7 @@ async function withSigns<T>(last: JobHeartbeat, work: () => Promise<T>): Promise
 
 /** An Activity that Temporal retries until the service has answered. Its heartbeat says what is known meanwhile. */
 function asking<Call extends JobCall, Outcome>(
-  ask: Asking<Call, Outcome>,
+  ask: AskService<Call, Outcome>,
 ): (call: Call) => Promise<Outcome> {
   return async (call) => {
     const context = Context.current();

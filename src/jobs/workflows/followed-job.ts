@@ -40,7 +40,7 @@ import {
   show,
   toReturned,
 } from './job-run.js';
-import { findJob } from './start-job-once.js';
+import { findJobInTime } from './start-job-once.js';
 
 /** Time without a sign of life after which a Worker is taken for dead, in milliseconds. */
 const SILENCE_MS = 15_000;
@@ -228,7 +228,7 @@ export class FollowedJob {
     const { spec } = this.#run.call;
     const isLater = spec.find && this.#stage === 'queue' && stageOfFound(spec) === 'poll';
     const named =
-      isLater && (await CancellationScope.nonCancellable(async () => findJob(this.#run)));
+      isLater && (await CancellationScope.nonCancellable(async () => findJobInTime(this.#run)));
     if (named) return this.#enter('poll', named);
     throw failAt({ kind: 'gone', ids: this.#ids, wasSeen }, 'refused', reason);
   }

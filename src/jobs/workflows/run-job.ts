@@ -1,6 +1,6 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 
-import type { JobInput } from '../contract/job-contract.js';
+import type { RunJobInput } from '../contract/job-contract.js';
 
 import { FollowedJob } from './followed-job.js';
 import { failAt, show, toReturned } from './job-run.js';
@@ -12,7 +12,13 @@ import { startJobOnce } from './start-job-once.js';
  *
  * Open executions outlive releases: guard any change to its behavior with `patched`.
  */
-export async function runJob({ tool, spec, input, caller, taskQueue }: JobInput): Promise<unknown> {
+export async function runJob({
+  tool,
+  spec,
+  input,
+  caller,
+  taskQueue,
+}: RunJobInput): Promise<unknown> {
   const { workflowId: taskId, firstExecutionRunId, attempt } = workflowInfo();
   const key = `${taskId} ${firstExecutionRunId} ${attempt}`;
   const call = { tool, spec, input, taskId, key, caller };

@@ -69,7 +69,7 @@ async function tryStart({ call, taskQueue, deadlineMs }: JobRun): Promise<StartO
  * Looks for a job whose start had no answer, or whose stage was forgotten: at once, and every few seconds until the
  * service has had time to show it.
  */
-export async function findJob({ call, taskQueue }: JobRun): Promise<NamedJob | null> {
+export async function findJobInTime({ call, taskQueue }: JobRun): Promise<NamedJob | null> {
   const { find, notFoundFor, unreachableFor } = call.spec;
   if (!find) return null;
   const activities = proxyActivities<JobActivities>({
@@ -92,7 +92,7 @@ export async function findJob({ call, taskQueue }: JobRun): Promise<NamedJob | n
 async function findLost(run: JobRun, reason: string): Promise<NamedJob | null> {
   show(`${toSentence(reason)} The service is asked for the job.`);
   try {
-    return await findJob(run);
+    return await findJobInTime(run);
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
     const message = `${toSentence(reason)} The search for the job failed, too: ${reasonOf(error)}`;

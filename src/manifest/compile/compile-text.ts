@@ -78,17 +78,17 @@ export function compileText(text: string, names: readonly string[] = []): Compil
 }
 
 /** Compile errors are reported by the check. */
-export function toText(text: string, names?: readonly string[]): Text {
+export function toCompiledText(text: string, names?: readonly string[]): Text {
   const compiled = compileText(text, names);
   return compiled.ok ? compiled.made : { text, parts: [text] };
 }
 
-/** {@link toText} for a key that may be absent. */
+/** {@link toCompiledText} for a key that may be absent. */
 export function toOptionalText(
   text: string | undefined,
   names?: readonly string[],
 ): Text | undefined {
-  return text === undefined ? undefined : toText(text, names);
+  return text === undefined ? undefined : toCompiledText(text, names);
 }
 
 /** A group of a tool or an action, compiled and with every default filled in. Compile errors are reported by the check. */
@@ -98,14 +98,14 @@ export function fillIn<S extends z.ZodType>(
   names: readonly string[],
 ): Made<z.output<S>> {
   return compile(schema, written, ({ kind, text }) =>
-    kind === 'text' ? toText(text, names) : toExpression(text, names),
+    kind === 'text' ? toCompiledText(text, names) : toExpression(text, names),
   );
 }
 
 /** Compiles the declarations of jobs. */
 export const compiler: Compiler = {
   expression: (text) => toExpression(text),
-  text: (text) => toText(text),
+  text: (text) => toCompiledText(text),
 };
 
 /**

@@ -6,7 +6,7 @@ import { isAnswerByContract, mayMessageAnswer } from '../../core/question/approv
 import { mayIdsMeet } from '../../core/task/own-workflow-id.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { findTargets } from '../../definition/tool/arguments.js';
-import { toText } from '../compile/compile-text.js';
+import { toCompiledText } from '../compile/compile-text.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import { checkAuth } from '../server/auth.js';
 import { checkInbox } from '../server/inbox.js';
@@ -41,7 +41,7 @@ function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProb
 function mayReach(one: ToolSource['start'], other: ToolSource['start']): boolean {
   if (one.type === other.type) return true;
   if (one.id === undefined || other.id === undefined) return false;
-  return mayIdsMeet(toText(one.id.source), toText(other.id.source));
+  return mayIdsMeet(toCompiledText(one.id.source), toCompiledText(other.id.source));
 }
 
 /** A place of the manifest that sends a message to Workflows. */
@@ -136,7 +136,7 @@ function checkIssuersOfAdoption(
 function checkNamesInIds({ server, tools }: ManifestSource): LocatedProblem[] {
   if (!mayHaveNamesakes(server?.auth ?? {})) return [];
   return Object.entries(tools).flatMap(([tool, { start }]) =>
-    readsOf(toText(start.id?.source ?? ''))
+    readsOf(toCompiledText(start.id?.source ?? ''))
       .filter(({ root, path: [member] }) => root === 'caller' && member !== 'name')
       .map(({ path }) => ({
         path: ['tools', tool, start.kind, 'id'],

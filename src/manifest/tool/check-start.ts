@@ -4,7 +4,7 @@ import { placeholdersOf, readsOf } from '../../core/mapping/text.js';
 import { findIdTemplateFaults } from '../../core/task/own-workflow-id.js';
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { compileText, toText } from '../compile/compile-text.js';
+import { compileText, toCompiledText } from '../compile/compile-text.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 import type { StartSource, ToolSource } from './tool-schema.js';
@@ -91,7 +91,10 @@ function isOfCaller({ root }: Reading): boolean {
 function checkValues(source: StartSource, path: Path): LocatedProblem[] {
   const { startDelay, searchAttributes = {}, memo = {} } = source;
   const problems: LocatedProblem[] = [];
-  if (typeof startDelay === 'object' && readsOf(toText(startDelay.source)).some(isOfCaller)) {
+  if (
+    typeof startDelay === 'object' &&
+    readsOf(toCompiledText(startDelay.source)).some(isOfCaller)
+  ) {
     const message = 'The caller is not a time. Use an argument here.';
     problems.push({ path: [...path, 'startDelay'], message });
   }

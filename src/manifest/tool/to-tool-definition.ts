@@ -12,7 +12,7 @@ import { toConfirmation } from '../../definition/tool/confirm.js';
 import { toQuestions } from '../../definition/tool/questions.js';
 import { checkResult } from '../../definition/tool/result.js';
 import { toProgress, toStatus } from '../../definition/tool/source.js';
-import { toTask } from '../../definition/tool/task.js';
+import { withTaskDefaults } from '../../definition/tool/task.js';
 import { toTtl } from '../../definition/tool/ttl.js';
 import { toWebhooks } from '../../definition/tool/webhooks.js';
 import { toWorkflowStart } from '../../definition/tool/workflow.js';
@@ -64,7 +64,7 @@ export function toToolDefinition(
     status: toStatus(own.status),
     progress: toProgress(own.progress),
     // The server sends a message for every call, also for a repeated one. An adopted execution exists only once anyway.
-    task: toTask(
+    task: withTaskDefaults(
       isAdopting ? { ...task, joinRepeats: false } : task,
       start.startWith === undefined,
     ),

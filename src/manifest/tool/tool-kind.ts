@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import type { OwnWork } from '../../core/tool/own-work.js';
 import type { Place } from '../../definition/roots.js';
 import type { StatusSource } from '../../definition/tool/source.js';
-import type { WorkflowSource } from '../../definition/tool/workflow.js';
+import type { WorkflowKeys } from '../../definition/tool/workflow.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 /** The call that starts the work. */
@@ -27,7 +27,7 @@ export interface DeclaredWork {
   /** The start of the Workflow, which a tool cannot declare itself. */
   readonly toStart: (
     of: WorkOfTool,
-  ) => Pick<WorkflowSource, 'type' | 'taskQueue' | 'executionTimeout' | 'arguments'>;
+  ) => Pick<WorkflowKeys, 'type' | 'taskQueue' | 'executionTimeout' | 'arguments'>;
   readonly toWork: (of: WorkOfTool) => OwnWork;
   /** Problems that the schema does not find. @param place What can be named before the start. */
   readonly check: (at: {

@@ -20,7 +20,7 @@ import {
   KEYS_OF_STARTS,
   workflow,
   workflowDefaults,
-  type WorkflowSource,
+  type WorkflowKeys,
 } from '../../definition/tool/workflow.js';
 import { argumentsSchema, valueSchema } from '../group/json-schema.js';
 
@@ -123,8 +123,7 @@ export const defaultsSchema = toolKeys.extend({
 export type WrittenTool = z.output<typeof toolKeys>;
 /** The start of a tool. Its kind is the key that it stands under. */
 export type StartSource =
-  | (WorkflowSource & { readonly kind: 'workflow' })
-  | (ActivitySource & { readonly kind: 'activity' });
+  (WorkflowKeys & { readonly kind: 'workflow' }) | (ActivitySource & { readonly kind: 'activity' });
 
 /** One of `tools` with its start. */
 export type ToolSource = Omit<WrittenTool, 'workflow' | 'activity'> & {
@@ -212,7 +211,7 @@ function forActivities(defaults: DefaultsSource): DefaultsSource {
 }
 
 /** The defaults of the start that fit a tool of a kind. */
-function forKinds({ workflow = {} }: DefaultsSource): Partial<WorkflowSource> {
+function forKinds({ workflow = {} }: DefaultsSource): Partial<WorkflowKeys> {
   return Object.fromEntries(Object.entries(workflow).filter(([name]) => isKeyOfKinds(name)));
 }
 

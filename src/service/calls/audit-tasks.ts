@@ -3,7 +3,7 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
 import type { TaskRequest } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
-import type { TaskStep } from '../../core/task/task-steps.js';
+import type { PortStep } from '../../core/task/task-steps.js';
 import type { Task } from '../../core/task/task.js';
 import { isApprover, type Viewer } from '../../core/task/viewer.js';
 
@@ -54,7 +54,7 @@ const SENT: Readonly<Record<TaskRequest['kind'], 'act' | 'readsEnd' | 'pass'>> =
 };
 
 /** Records actions before and after them, and what people have read. */
-function auditActs(audit: Audit): TaskStep {
+function auditActs(audit: Audit): PortStep {
   const showApproval = (by: Viewer, about: Pick<AuditRecord, 'taskId' | 'tool'>): void => {
     const { owner: principal } = by.caller;
     audit.record({ ...about, event: AuditEvent.approvalRead, outcome: 'done', principal });
@@ -128,7 +128,7 @@ function auditActs(audit: Audit): TaskStep {
 }
 
 /** Records look-ups that find no task, with the number of the principal's failed look-ups. */
-function auditLookups(audit: Audit): TaskStep {
+function auditLookups(audit: Audit): PortStep {
   const failed = growingCache<number>({ max: MAX_PRINCIPALS });
   const lookUp = async <Args extends readonly [Viewer, string, ...unknown[]], Result>(
     next: (...args: Args) => Promise<Result>,
@@ -162,6 +162,6 @@ function auditLookups(audit: Audit): TaskStep {
 }
 
 /** Records each action on tasks and each look-up that fails, with caller, task and outcome. */
-export function auditTasks(audit: Audit): readonly TaskStep[] {
+export function auditTasks(audit: Audit): readonly PortStep[] {
   return [auditActs(audit), auditLookups(audit)];
 }

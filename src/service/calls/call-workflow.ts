@@ -47,12 +47,12 @@ import {
   type CallReply,
   type CallRequest,
   countMisfits,
-  endedWith,
+  endedCall,
   type Misfits,
   type TaskStance,
   type Tool,
 } from './call/tool.js';
-import { comparedInput, planTask } from './start/plan-start.js';
+import { comparedInput, planCall } from './start/plan-start.js';
 import { askBeforeStart, asksBeforeStart } from './start/start-questions.js';
 
 /** Errors that a model can correct, by other arguments or another tool. */
@@ -157,7 +157,7 @@ function chooseMode({ name, task }: ToolDefinition, stance: TaskStance): CallMod
 
 /** The user has refused the start, or has given no valid answer. */
 function refuse({ request }: Call, message: string): CallReply {
-  if (request.stance !== 'asksFor') return endedWith(toErrorResult(message));
+  if (request.stance !== 'asksFor') return endedCall(toErrorResult(message));
   throw new TaskError(TaskErrorCode.invalidParams, message);
 }
 
@@ -168,7 +168,7 @@ function refuse({ request }: Call, message: string): CallReply {
 function correctable({ tool, request }: Call, error: unknown): CallReply {
   const codes = tool.start.adopt === undefined ? MENDABLE : MENDABLE_ID;
   const isMendable = isTaskError(error) && codes.includes(error.code);
-  if (isMendable && request.stance !== 'asksFor') return endedWith(toErrorResult(error.message));
+  if (isMendable && request.stance !== 'asksFor') return endedCall(toErrorResult(error.message));
   throw error;
 }
 
@@ -230,7 +230,7 @@ async function readForRepeat(
  */
 async function start(call: Call, equalCall?: EqualCall): Promise<Work> {
   const { tool, tasks, exchange, request } = call;
-  const task = await tasks.create(exchange, await planTask(tool, exchange, request, equalCall));
+  const task = await tasks.create(exchange, await planCall(tool, exchange, request, equalCall));
   const { isShared = false, isRepeat = false } = task;
   if (equalCall && isRepeat) return toRepeat(task);
   const hasOwnWork = tool.start.startWith !== undefined || tool.start.adopt !== undefined;
@@ -293,7 +293,7 @@ async function noteLate(
   const text = `The user's answer to ${overruled.join(', ')} had no effect: another answer was first, or the time for it was over. Tell the user.`;
   const { output } = call.tool;
   const result = await addNote(reply.outcome.result, { text, member: LATE_MEMBER, output });
-  return endedWith(result, reply.taskId);
+  return endedCall(result, reply.taskId);
 }
 
 /** Also returns the fault in the content of the answers. The question is still open then, so the client gets it again. */
@@ -443,7 +443,7 @@ async function toEnded(
   const outcome = toCallOutcome(outcomeOf(task, protocol));
   const { taskId } = task;
   if (outcome.kind !== 'result' || !hasJoined) return { kind: 'ended', outcome, taskId };
-  return endedWith(await noteJoined(outcome.result, tool, taskId), taskId);
+  return endedCall(await noteJoined(outcome.result, tool, taskId), taskId);
 }
 
 /** The questions of a running task, with what the client sends back beside its answers. */
@@ -478,7 +478,7 @@ function toHandle(
   const { protocol, givenUp } = exchange;
   const { modelMayAnswer } = tool.access;
   const isAsking = isAskingOnStream(exchange, task);
-  return endedWith(
+  return endedCall(
     toHandleResult(task, { protocol, next, modelMayAnswer, isAsking, givenUp, ...read }),
   );
 }

@@ -1,7 +1,7 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { Observer } from '../../core/request/observer.js';
 import { isClosed } from '../../core/task/task-status.js';
-import type { TaskStep } from '../../core/task/task-steps.js';
+import type { PortStep } from '../../core/task/task-steps.js';
 import type { Task } from '../../core/task/task.js';
 
 import { MAX_QUESTIONS, toAnswerNote, toQuestionKeys } from './call/answered-questions.js';
@@ -52,7 +52,7 @@ class Readings {
 }
 
 /** Reports starts, answers and changes between readings. Lists report no changes. */
-export function observeTasks(observer: Observer): TaskStep {
+export function observeTasks(observer: Observer): PortStep {
   const readings = new Readings(observer);
   return {
     create: async (next, by, request) => {

@@ -12,7 +12,7 @@ interface OpenQuestion {
   readonly leave: (error: TaskError) => void;
 }
 
-export interface AskOptions {
+export interface AskingOptions {
   readonly owner: string;
   readonly signal: AbortSignal;
   /** Fires once the client can no longer send an answer. Absent: it can. */
@@ -71,7 +71,7 @@ export class QuestionsBeforeStart {
   async ask(
     request: InputRequest,
     { send }: Pick<Exchange, 'send'>,
-    { owner, signal, inputOver, askAgainAfterMs }: AskOptions,
+    { owner, signal, inputOver, askAgainAfterMs }: AskingOptions,
   ): Promise<unknown> {
     if (this.#isClosed) throw serverCloses();
     if (inputOver?.aborted) throw inputIsOver();

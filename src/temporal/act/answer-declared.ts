@@ -8,9 +8,9 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toAnswerRecord } from '../../core/question/answer-record.js';
-import { parsePlace, parseSource } from '../../core/question/answered-by.js';
+import { parseAnswerPlace, parseAnswerSource } from '../../core/question/answered-by.js';
 import { toAnswerMessage } from '../../core/question/declared-question.js';
-import type { Refusal } from '../../core/task/task-message.js';
+import type { MessageRefusal } from '../../core/task/task-message.js';
 import { quote, quoteName } from '../../core/value/quote.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
@@ -35,7 +35,7 @@ export type AnswerEffect =
   { readonly kind: 'sent'; readonly response: InputResponse } | { readonly kind: 'ended' | 'none' };
 
 /** The error of an answer that Temporal refuses in the state of its Workflow. */
-export function notAccepted(key: string, { why, mend }: Refusal): TaskError {
+export function notAccepted(key: string, { why, mend }: MessageRefusal): TaskError {
   const message = `The answer to ${key} was not accepted. ${why}. ${mend}`;
   return new TaskError(TaskErrorCode.unavailable, message);
 }
@@ -77,8 +77,8 @@ export async function answerDeclared(
   const { name, arguments: values } = message;
   // The manifest chooses whether arguments name the person; the history always does.
   const answeredBy = toPrincipal(by);
-  const { answeredAt = new Date().toISOString() } = parseSource(response);
-  const stamp = { answeredAt, answeredIn: parsePlace(response['answeredIn']) };
+  const { answeredAt = new Date().toISOString() } = parseAnswerSource(response);
+  const stamp = { answeredAt, answeredIn: parseAnswerPlace(response['answeredIn']) };
   const record = toAnswerRecord(key, question.open, response, stamp);
   const headers = {
     [ANSWERED_BY_HEADER]: answeredBy,

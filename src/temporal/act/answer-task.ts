@@ -21,7 +21,7 @@ import type { AnswerResults } from '../../core/question/answer-results.js';
 import {
   type AnswerPlace,
   inClient,
-  parseSource,
+  parseAnswerSource,
   toStamp,
   withoutSource,
 } from '../../core/question/answered-by.js';
@@ -175,7 +175,7 @@ async function sendByContract(
     hasEnded = true;
   }
   for (const [key, response] of Object.entries(accepted)) {
-    const { answeredBy } = parseSource(response);
+    const { answeredBy } = parseAnswerSource(response);
     sent.push({ key, response: withoutSource(response), answeredBy, hasEnded });
   }
   reader.rememberAnswered(reading, keys);

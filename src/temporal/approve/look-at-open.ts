@@ -6,7 +6,7 @@ import type { Visibility, VisibilityPage } from '../link/visibility.js';
 
 import { findOldEnd } from './find-old-end.js';
 
-export type Row = VisibilityPage['executions'][number];
+export type OpenRow = VisibilityPage['executions'][number];
 
 /** Rows of a page of visibility. Each has its memo, mostly of 1 to 3 KB. Temporal's messages have at most 4 MiB. */
 const ROWS = 500;
@@ -21,14 +21,14 @@ export interface OpenSearch {
 }
 
 export interface Looked {
-  readonly rows: readonly Row[];
+  readonly rows: readonly OpenRow[];
   /** Absent: these are all rows, or the rest of them. */
   readonly lookedAt?: LookedAt | undefined;
   /** Temporal's page token for the executions before the newest ones. Absent: there are no more. */
   readonly nextPageToken?: Uint8Array | undefined;
 }
 
-function toStartMs({ startTime }: Row): number {
+function toStartMs({ startTime }: OpenRow): number {
   return toMs(startTime) ?? 0;
 }
 
@@ -52,9 +52,9 @@ async function countAll({ visibility, owner, query }: OpenSearch): Promise<numbe
 /** Lists the oldest of the executions that began before the newest ones. */
 async function listOld(
   { visibility, owner, query }: OpenSearch,
-  newest: readonly Row[],
+  newest: readonly OpenRow[],
   total: number,
-): Promise<{ readonly rows: readonly Row[]; readonly areOldest: boolean }> {
+): Promise<{ readonly rows: readonly OpenRow[]; readonly areOldest: boolean }> {
   const starts = newest.map(toStartMs);
   const [newestMs, oldestMs] = [Math.max(...starts), Math.min(...starts)];
   const { beforeMs, areOldest } = await findOldEnd({

@@ -23,7 +23,7 @@ import type { TaskReader } from '../task/task-reader.js';
 
 import type { ApprovedTool, ApproverReader } from './approver-reader.js';
 import { toApproverView, toOwnerView } from './asked-views.js';
-import { lookAtOpen, lookOn, type Row } from './look-at-open.js';
+import { lookAtOpen, lookOn, type OpenRow } from './look-at-open.js';
 
 /** Maximum number of tasks of a page that are read, since their questions are not in their rows. */
 const MAX_READS = 100;
@@ -143,7 +143,7 @@ export class QueueLister {
   }
 
   /** Judges a row by its memo. Opening a question reads the truth. */
-  async #judge({ execution, memo, type }: Row, person: Person): Promise<Finding> {
+  async #judge({ execution, memo, type }: OpenRow, person: Person): Promise<Finding> {
     const taskId = execution?.workflowId ?? '';
     const { meta, state } = await readMemo(this.#calls, taskId, memo?.fields ?? {});
     if (!meta) {

@@ -10,7 +10,11 @@ import {
 } from '../../core/contract/contract.js';
 import { parsePrincipal } from '../../core/person/principal.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
-import { parsePlace, parseSource, withoutSource } from '../../core/question/answered-by.js';
+import {
+  parseAnswerPlace,
+  parseAnswerSource,
+  withoutSource,
+} from '../../core/question/answered-by.js';
 import {
   type Decision,
   type DecisionFact,
@@ -44,7 +48,7 @@ function toAnswer(
   return {
     answeredBy: principal && toShownPrincipal(principal),
     answeredAt: answeredAt ?? new Date(atMs).toISOString(),
-    answeredIn: parsePlace(answeredIn),
+    answeredIn: parseAnswerPlace(answeredIn),
   };
 }
 
@@ -65,7 +69,7 @@ async function readSignal(
   const isOfServer = headersOf(event)[ANSWERED_BY_HEADER] !== undefined;
   return Object.entries(parseInputSignal(value)).map(([key, response]) => {
     const shown = isOfServer
-      ? { ...parseSource(response), answeredIn: response['answeredIn'] }
+      ? { ...parseAnswerSource(response), answeredIn: response['answeredIn'] }
       : {};
     const answer = { response: withoutSource(response), ...toAnswer(shown, atMs) };
     return { kind: 'answer', key, answer };

@@ -1,7 +1,7 @@
 import type { TaskProgress } from '../../core/contract/contract.js';
 import type { Scope } from '../../core/mapping/expression.js';
 import type { WorkflowSource } from '../../core/mapping/workflow-source.js';
-import { toProgress, toStatusMessage } from '../../core/tool/declared-status.js';
+import { toTaskProgress, toStatusMessage } from '../../core/tool/declared-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 
@@ -66,7 +66,7 @@ export async function readDeclaredStatus(
 ): Promise<DeclaredReading | undefined> {
   if (!tool || tool.status.length + tool.progress.length === 0) return undefined;
   const status = await readFirst(tool.status, toStatusMessage, { described, reader });
-  const progress = await readFirst(tool.progress, toProgress, { described, reader });
+  const progress = await readFirst(tool.progress, toTaskProgress, { described, reader });
   const refreshMs = Math.min(status.refreshMs, progress.refreshMs);
   return {
     statusMessage: status.part,

@@ -13,7 +13,7 @@ import {
 import type { ReadActivity } from '../activity/read-activity.js';
 import { readOwnerTag } from '../link/payload-reader.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { toInstant, toMs } from '../link/timestamps.js';
+import { fromTimestamp, toMs } from '../link/timestamps.js';
 
 import type { DescribedExecution } from './describe-execution.js';
 
@@ -50,8 +50,8 @@ export async function describeActivity(
     isOpen: info.closeTime == null,
     isPaused: false,
     cancelRequested: isCancelRequested(info),
-    startedAt: toInstant(scheduleTime) ?? new Date(0).toISOString(),
-    closedAt: toInstant(info.closeTime),
+    startedAt: fromTimestamp(scheduleTime) ?? new Date(0).toISOString(),
+    closedAt: fromTimestamp(info.closeTime),
     meta: parseTaskMeta(read?.value),
     unreadableMeta: read?.unreadable,
     ownerTag,

@@ -17,7 +17,7 @@ import { isOpenStatus } from '../link/open-executions.js';
 import { type PayloadReading, readOwnerTag } from '../link/payload-reader.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { toInstant } from '../link/timestamps.js';
+import { fromTimestamp } from '../link/timestamps.js';
 import { toUnreadableWords, type UnreadablePayload } from '../link/unreadable-payload.js';
 
 type ExecutionInfo = NonNullable<DescribeWorkflowExecutionResponse['workflowExecutionInfo']>;
@@ -105,8 +105,8 @@ export async function describeWorkflow(
     isOpen: isOpenStatus(status),
     isPaused: status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED,
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
-    startedAt: toInstant(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
-    closedAt: toInstant(closeTime),
+    startedAt: fromTimestamp(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
+    closedAt: fromTimestamp(closeTime),
     ...(await readMarks(calls, workflowId, { memo, searchAttributes })),
     raw,
   };

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../core/task/task-message.js';
+import type { MessageRefusal } from '../../core/task/task-message.js';
 import { inShell } from '../../core/value/quote.js';
 
 import { findRefusal } from './from-temporal-error.js';
@@ -9,7 +9,7 @@ export function toUnpauseCommand(workflowId: string): string {
   return `temporal workflow unpause --workflow-id ${inShell(workflowId)}`;
 }
 
-export function toRefusal(state: RefusingState, workflowId: string): Refusal {
+export function toRefusal(state: RefusingState, workflowId: string): MessageRefusal {
   switch (state) {
     case 'paused':
       return {
@@ -37,7 +37,7 @@ export function toRefusal(state: RefusingState, workflowId: string): Refusal {
 export function asRefused(
   error: unknown,
   workflowId: string,
-): { readonly kind: 'refused'; readonly refusal: Refusal } {
+): { readonly kind: 'refused'; readonly refusal: MessageRefusal } {
   const state = findRefusal(error);
   if (state === undefined) throw error;
   return { kind: 'refused', refusal: toRefusal(state, workflowId) };

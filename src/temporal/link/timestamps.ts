@@ -9,7 +9,7 @@ export function toMs(time: Timestamp): number | undefined {
 }
 
 /** ISO 8601. */
-export function toInstant(time: Timestamp): string | undefined {
+export function fromTimestamp(time: Timestamp): string | undefined {
   const ms = toMs(time);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }

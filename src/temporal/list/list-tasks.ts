@@ -60,7 +60,7 @@ function toMark(taskId: string): string {
   return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
 }
 
-/** Where a list goes on. */
+/** Where the next page of a list begins. */
 export interface ListPlace {
   /**
    * Temporal's page token for each kind of execution that has more rows. An empty one is the first page, of which

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/client';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Refusal } from '../../core/task/task-message.js';
+import type { MessageRefusal } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { StartPlan } from '../../core/tool/start-plan.js';
 import { quote } from '../../core/value/quote.js';
@@ -122,7 +122,7 @@ export async function startWithUpdate(
   await checkAccepted(ending, sent, ` (task ${workflowId} was started anyway)`);
 }
 
-function notSent({ why, mend }: Refusal, workflowId: string): TaskError {
+function notSent({ why, mend }: MessageRefusal, workflowId: string): TaskError {
   const message = `Nothing was sent to task ${workflowId}. ${why}. ${mend}`;
   return new TaskError(TaskErrorCode.workflowIdInUse, message);
 }

@@ -9,7 +9,7 @@ import {
   isUnaskable,
   type Question,
   questionsOfState,
-  toQuestions,
+  addressQuestions,
 } from '../../core/question/question.js';
 import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { newestInstant } from '../../core/value/instant.js';
@@ -194,7 +194,7 @@ export class OpenTaskReader {
       ...published.filter(({ key }) => !declared?.open.has(key) && !untaken.includes(key)),
       ...Array.from(declared?.open.values() ?? [], (question) => question.open),
     ];
-    return toQuestions(this.answered.leaveOut(task, open), {
+    return addressQuestions(this.answered.leaveOut(task, open), {
       taskId,
       hasApprovers: approversOf(tool, meta) !== undefined,
       ownerMayAnswer: mayOwnerAnswer(tool, meta),

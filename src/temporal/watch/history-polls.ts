@@ -51,14 +51,14 @@ export function isClosing({ eventType }: { readonly eventType?: unknown }): bool
 }
 
 /** Position of a long poll in the history of one run. */
-export interface Position {
+export interface PollPosition {
   pageToken: Uint8Array | undefined;
   /** Number of full pages so far. Only past events come in full pages. */
   pages: number;
 }
 
 export interface Polled {
-  readonly position: Position;
+  readonly position: PollPosition;
   /** True if all events of the Workflow count, and not only published state. */
   readonly wakesOnMoves: boolean;
 }

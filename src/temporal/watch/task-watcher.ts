@@ -13,7 +13,7 @@ import type { Visibility } from '../link/visibility.js';
 
 import { type ActivityWatch, awaitActivity } from './await-activity.js';
 import { ClosedTasks } from './closed-tasks.js';
-import { HistoryPolls, type PollEnd, type Position } from './history-polls.js';
+import { HistoryPolls, type PollEnd, type PollPosition } from './history-polls.js';
 import type { LongPolls } from './long-polls.js';
 import { type Subscriber, untilWoken, wakeAll } from './subscriber.js';
 
@@ -66,7 +66,7 @@ interface Watch {
   readonly owner: string;
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
-  readonly position: Position;
+  readonly position: PollPosition;
   /** The same for a task whose execution is an Activity. */
   readonly ofActivity: ActivityWatch;
   /** The mark of the last look since the last long poll. */

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { LazyGeneration } from '../../mcp/generation.js';
 
 /** Generations. One of them will take over the connection. */
-export type Generations = readonly [LazyGeneration, ...LazyGeneration[]];
+export type LazyGenerations = readonly [LazyGeneration, ...LazyGeneration[]];
 
 /** Called at most once for each generation, with the messages for that generation. */
 export type Connect = (generation: LazyGeneration, messages: Readable) => void;
@@ -20,12 +20,12 @@ function isRequest(message: unknown): boolean {
  * if another generation takes over the connection.
  */
 export class GenerationSwitch {
-  readonly #generations: Generations;
+  readonly #generations: LazyGenerations;
   readonly #connect: Connect;
   readonly #messages = new Map<LazyGeneration, PassThrough>();
   #chosen: PassThrough | undefined;
 
-  constructor(generations: Generations, connect: Connect) {
+  constructor(generations: LazyGenerations, connect: Connect) {
     this.#generations = generations;
     this.#connect = connect;
   }

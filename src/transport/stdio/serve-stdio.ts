@@ -7,12 +7,12 @@ import type { Identify } from '../../core/person/caller.js';
 import { LOCAL_OWNER } from '../../core/person/owner.js';
 import type { LazyGeneration, StdioHandle } from '../../mcp/generation.js';
 
-import { type Generations, GenerationSwitch } from './generation-switch.js';
+import { type LazyGenerations, GenerationSwitch } from './generation-switch.js';
 import { parseLines } from './parse-lines.js';
 
 export interface StdioOptions {
   /** Generations, newest first. */
-  readonly generations: Generations;
+  readonly generations: LazyGenerations;
   /** Names the caller. Default: the local user, who has started this process. */
   readonly identify?: Identify | undefined;
   /** Default: this process's standard input. */

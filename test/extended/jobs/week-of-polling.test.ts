@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 
 import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
-import { JOB_WORKFLOW_TYPE, type JobInput } from '../../../src/jobs/contract/job-contract.js';
+import { JOB_WORKFLOW_TYPE, type RunJobInput } from '../../../src/jobs/contract/job-contract.js';
 import type { JobSpec } from '../../../src/jobs/contract/job-spec.js';
 import { createJobRunner } from '../../../src/jobs/run/create-job-runner.js';
 import { createJobSender } from '../../../src/jobs/run/http/create-job-sender.js';
@@ -59,7 +59,7 @@ async function startJobWorker(): Promise<WorkerHandle> {
   });
 }
 
-function toInput(): JobInput {
+function toInput(): RunJobInput {
   const spec: JobSpec = {
     base: service.url,
     start: { method: 'POST', url: '/runs', ids: { id: '$body.id' }, idempotent: false },

@@ -5,7 +5,7 @@ import {
   type FollowOutcome,
   JOB_WORKFLOW_TYPE,
   type JobActivities,
-  type JobInput,
+  type RunJobInput,
   type StartOutcome,
 } from '../../../src/jobs/contract/job-contract.js';
 import type { JobQueue } from '../../../src/jobs/contract/job-spec.js';
@@ -65,7 +65,7 @@ export async function recordJob(tasks: TaskHarness): Promise<History> {
     taskQueue,
     activities,
   });
-  const input: JobInput = {
+  const input: RunJobInput = {
     tool: 'recorded',
     spec: {
       base: 'https://jobs.example',

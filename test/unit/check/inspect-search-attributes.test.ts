@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { typesFor } from '../../../src/check/inspect-search-attributes.js';
-import { toText } from '../../../src/manifest/compile/compile-text.js';
+import { toCompiledText } from '../../../src/manifest/compile/compile-text.js';
 
 const properties = {
   id: { type: 'string' },
@@ -25,7 +25,7 @@ describe('typesFor', () => {
     ['{$caller.name}', undefined],
   ])('of %s are %j', (template, types) => {
     expect(
-      typesFor({ inputSchema: { type: 'object', properties } }, toText(template)),
+      typesFor({ inputSchema: { type: 'object', properties } }, toCompiledText(template)),
     ).toStrictEqual(types);
   });
 });

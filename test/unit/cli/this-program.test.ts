@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 import { quoteWord } from '../../../src/cli/quote-word.js';
-import { type Place, toStarted, toTyped } from '../../../src/cli/this-program.js';
+import { type ProgramPlace, toStarted, toTyped } from '../../../src/cli/this-program.js';
 
-const clone: Place = {
+const clone: ProgramPlace = {
   root: '/src/clone',
   isClone: true,
   directory: '/src/clone',
   platform: 'linux',
 };
-const installed: Place = {
+const installed: ProgramPlace = {
   root: '/app/node_modules/temporal-mcp-tasks',
   isClone: false,
   directory: '/app',
   platform: 'linux',
 };
-const cached: Place = {
+const cached: ProgramPlace = {
   ...installed,
   root: '/home/ann/.npm/_npx/1f/node_modules/temporal-mcp-tasks',
 };
 
 describe('a command for a person', () => {
-  it.each<[string, Place, readonly [string, ...string[]], string]>([
+  it.each<[string, ProgramPlace, readonly [string, ...string[]], string]>([
     ['a clone', clone, ['demo', '--once'], 'npm run demo -- --once'],
     ['a clone', clone, ['connect', 'codex'], 'node dist/src/cli/main.js connect codex'],
     [

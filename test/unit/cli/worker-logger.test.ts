@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toLogText, toWorkerLogger } from '../../../src/cli/worker-logger.js';
+import { formatLogEntry, toWorkerLogger } from '../../../src/cli/worker-logger.js';
 import { silentLogger } from '../../../src/core/logger.js';
 
 describe('toWorkerLogger', () => {
@@ -41,7 +41,7 @@ describe('toWorkerLogger', () => {
 describe('an entry of a Worker’s log', () => {
   it('has no control character of a failure, and no line that looks like another entry', () => {
     const error = new Error('\u001b[2Jevil\n2026-11-26T10:00:00.000Z [WARN] forged\u202e');
-    const text = toLogText({
+    const text = formatLogEntry({
       level: 'WARN',
       timestampNanos: 1_000_000_000n,
       message: 'Activity failed\u009b31m',

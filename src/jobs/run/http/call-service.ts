@@ -16,7 +16,7 @@ import { JobCallError } from '../../contract/job-reply.js';
 export type ServiceRequest = Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 /** Limits of a call with all of its requests. */
-export interface CallLimits {
+export interface ServiceLimits {
   readonly network: Network;
   readonly signal: AbortSignal;
   readonly maxReplyBytes: number;
@@ -87,7 +87,7 @@ function toCallError(
 export async function callService(
   request: ServiceRequest,
   access: ServiceAccess,
-  { network, signal, maxReplyBytes, tailBytes }: CallLimits,
+  { network, signal, maxReplyBytes, tailBytes }: ServiceLimits,
 ): Promise<OutgoingReply> {
   const { host, protocol } = request.url;
   const { internalAddresses } = access;

@@ -24,7 +24,7 @@ const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 /** Maximum number of subscriptions, to limit memory. The server's limits apply to each principal's subscriptions. */
 const MAX_SUBSCRIPTIONS = 16_384;
 
-export interface ListenOptions extends Pick<GenerationOptions, 'tasks' | 'tools' | 'logger'> {
+export interface SubscriptionOptions extends Pick<GenerationOptions, 'tasks' | 'tools' | 'logger'> {
   /** Maximum number of concurrent subscriptions. Default: 16,384. */
   readonly maxSubscriptions?: number | undefined;
 }
@@ -60,7 +60,7 @@ async function tell(
   exchange: Exchange,
   taskIds: readonly string[],
   meta: object,
-  options: ListenOptions,
+  options: SubscriptionOptions,
 ): Promise<boolean> {
   const { logger } = options;
   const { signal, end, release } = linkSignal(exchange.signal);
@@ -85,7 +85,7 @@ async function tell(
   return hasFailed;
 }
 
-export function createListen(options: ListenOptions): Row {
+export function createListen(options: SubscriptionOptions): Row {
   const { tasks, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
   let open = 0;
 

@@ -2,13 +2,13 @@ import { toCallerRoot } from '../../../core/person/caller-root.js';
 import type { Caller } from '../../../core/person/caller.js';
 import { toCheckedOutcome } from '../../../core/task/checked-outcome.js';
 import type { ActionDefinition } from '../../../core/task/task-action.js';
-import type { MessageOutcome, Refusal } from '../../../core/task/task-message.js';
+import type { MessageOutcome, MessageRefusal } from '../../../core/task/task-message.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { quoteName } from '../../../core/value/quote.js';
 import { describeNextRead } from '../answer/next-read.js';
 import { toCallOutcome } from '../answer/outcome.js';
-import { type CallReply, endedWith } from '../call/tool.js';
+import { type CallReply, endedCall } from '../call/tool.js';
 import { SECOND_MARK, type WaitMark } from '../call/wait-mark.js';
 
 /** The shape of the structured content for an Update that still runs. */
@@ -69,7 +69,7 @@ function toHandle(sent: SentMessage): CallReply {
     `The workflow of task ${quoteName(taskId)} has accepted ${action.name} and is still working on it. It hasn't failed and continues on its own.`,
     describeCollecting(sent),
   ].join(' ');
-  return endedWith({
+  return endedCall({
     ...toTextResult(message),
     // Twice, because some hosts show a model only text, others only structured content.
     structuredContent: { taskId, updateId, status: 'working', message },
@@ -83,10 +83,10 @@ function toWorkerMissing(sent: SentMessage): CallReply {
     sent.updateId === undefined
       ? 'The task is not lost: it continues as soon as a worker is available. Try again later.'
       : `A worker may still accept it. ${describeCollecting(sent)}`;
-  return endedWith(toErrorResult(`${waited} ${advice}`));
+  return endedCall(toErrorResult(`${waited} ${advice}`));
 }
 
-function describeRefusal({ why, mend }: Refusal, { action, updateId }: SentMessage): string {
+function describeRefusal({ why, mend }: MessageRefusal, { action, updateId }: SentMessage): string {
   const effect =
     updateId === undefined
       ? 'so it answers no queries.'
@@ -106,7 +106,7 @@ export async function replyToMessage(
   const { action, taskId, caller } = sent;
   switch (outcome.kind) {
     case 'sent':
-      return endedWith(
+      return endedCall(
         toTextResult(
           `${action.name} has been sent to task ${quoteName(taskId)}. Temporal does not say whether the workflow handles it: look at the task for what it does next.`,
         ),
@@ -119,13 +119,13 @@ export async function replyToMessage(
       return { kind: 'ended', outcome: toCallOutcome(checked) };
     }
     case 'unreadable':
-      return endedWith(toErrorResult(toUnreadable(outcome.reason, sent)));
+      return endedCall(toErrorResult(toUnreadable(outcome.reason, sent)));
     case 'failed':
-      return endedWith(toErrorResult(outcome.reason));
+      return endedCall(toErrorResult(outcome.reason));
     case 'running':
       return toHandle(sent);
     case 'refused':
-      return endedWith(toErrorResult(describeRefusal(outcome.refusal, sent)));
+      return endedCall(toErrorResult(describeRefusal(outcome.refusal, sent)));
     case 'noWorker':
       return toWorkerMissing(sent);
   }

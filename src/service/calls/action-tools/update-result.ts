@@ -1,6 +1,6 @@
 import { toErrorResult } from '../../../core/tool/tool-result.js';
 import { waitPatiently } from '../answer/patient-wait.js';
-import { endedWith, type Tool } from '../call/tool.js';
+import { endedCall, type Tool } from '../call/tool.js';
 import { parseWaitMark } from '../call/wait-mark.js';
 import {
   AFTER_PROPERTY,
@@ -39,7 +39,7 @@ export function createUpdateResultTool(
       const actionName = typeof updateId === 'string' ? actionOfUpdate(updateId) : undefined;
       const action = actionName === undefined ? undefined : actions.get(actionName);
       if (typeof updateId !== 'string' || action?.message.kind !== 'update') {
-        return endedWith(
+        return endedCall(
           toErrorResult(
             '"update_id" is not the ID of an update, as a tool of this server gave it.',
           ),

@@ -42,7 +42,7 @@ export interface ApprovalFacts {
   readonly answerBy?: string | undefined;
 }
 
-export function toText({ method, params }: InputRequest): string {
+export function messageOf({ method, params }: InputRequest): string {
   return typeof params['message'] === 'string' ? params['message'] : method;
 }
 
@@ -66,7 +66,7 @@ function splitStatus(task: Task, { modelMayAnswer }: Answering): StatusParts {
 
 function toApprovalFacts(question: Question): ApprovalFacts {
   const { page, answerBy } = question;
-  return { message: toText(question), page, answerBy };
+  return { message: messageOf(question), page, answerBy };
 }
 
 export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
@@ -84,7 +84,7 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
     createdAt,
     questions:
       questions.length > 0
-        ? Object.fromEntries(questions.map((question) => [question.key, toText(question)]))
+        ? Object.fromEntries(questions.map((question) => [question.key, messageOf(question)]))
         : undefined,
     approvals:
       approvals.length > 0
@@ -115,7 +115,7 @@ function toList(questions: readonly Question[]): string {
     .map((question) => {
       const { key, answerBy } = question;
       const until = answerBy === undefined ? '' : ` (${describeUntil(answerBy)})`;
-      return `${quoteName(key)}: ${quote(toText(question))}${until}`;
+      return `${quoteName(key)}: ${quote(messageOf(question))}${until}`;
     })
     .join('; ');
 }

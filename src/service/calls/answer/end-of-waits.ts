@@ -1,5 +1,5 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
-import type { TaskStep } from '../../../core/task/task-steps.js';
+import type { PortStep } from '../../../core/task/task-steps.js';
 import type { Task } from '../../../core/task/task.js';
 import type { WaitOptions } from '../../../core/task/tasks.js';
 import type { Owner } from '../../../core/task/viewer.js';
@@ -32,7 +32,7 @@ export class EndOfWaits {
   }
 
   /** With it, `waitFor` rejects with `closing` once waits have ended. */
-  toStep(): TaskStep {
+  toStep(): PortStep {
     return {
       create: 'pass',
       get: 'pass',

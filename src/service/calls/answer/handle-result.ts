@@ -13,7 +13,7 @@ import {
   listQuestions,
   type TaskFacts,
   toTaskFacts,
-  toText,
+  messageOf,
 } from './describe-task.js';
 import { describeNextRead, type WorkCourse } from './next-read.js';
 
@@ -110,7 +110,7 @@ function describeMisfits({ questions }: Task, { givenUp }: HandleOptions): strin
     const reason = givenUp?.reasonOf(question.key);
     if (reason === undefined) return [];
     return [
-      `${MAX_MISFITS} answers of this client to ${quote(toText(question))} did not fit (the last one: ${quote(reason)}), so this call does not ask it again.`,
+      `${MAX_MISFITS} answers of this client to ${quote(messageOf(question))} did not fit (the last one: ${quote(reason)}), so this call does not ask it again.`,
     ];
   });
   return sentences.join(' ');

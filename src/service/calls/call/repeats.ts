@@ -27,7 +27,7 @@ const MISSED_FOR_MS = 60_000;
  */
 export type JoinedCall = 'answered' | 'missed' | 'unknown';
 
-export interface CallIdentity {
+export interface ComparedCall {
   readonly owner: string;
   readonly tool: Pick<ToolDefinition, 'name' | 'start'>;
   /** The compared arguments. */
@@ -74,7 +74,7 @@ export class Repeats {
   readonly #last = growingCache<string>({ max: MAX_CALLS });
 
   /** A call of a tool that starts another Workflow Type by now, or on another Task Queue, is another call. */
-  async keyOf({ owner, tool: { name, start }, input }: CallIdentity): Promise<string> {
+  async keyOf({ owner, tool: { name, start }, input }: ComparedCall): Promise<string> {
     return toDigest([owner, name, start.kind, start.type, start.taskQueue, input]);
   }
 

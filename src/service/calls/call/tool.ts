@@ -94,7 +94,7 @@ export type CallReply =
       readonly lifetimeMs: number;
     };
 
-export function endedWith(result: ToolResult, taskId?: string): CallReply {
+export function endedCall(result: ToolResult, taskId?: string): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
 }
 

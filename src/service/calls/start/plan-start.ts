@@ -47,7 +47,7 @@ interface Checked<Value> {
  * @param equalCall Names equal calls for other processes. Absent: the call joins no other one.
  * @throws {TaskError} `invalidArguments` if the arguments do not fit the tool, or give no valid start.
  */
-export async function planTask(
+export async function planCall(
   tool: ToolDefinition,
   exchange: Exchange,
   request: CallRequest,

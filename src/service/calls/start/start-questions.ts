@@ -41,6 +41,7 @@ import { ownMember, withoutMembers } from '../../../core/value/members.js';
 import { quote } from '../../../core/value/quote.js';
 import type { Params } from '../../../core/value/request-params.js';
 import type { StartQuestion } from '../../../definition/tool/questions.js';
+import { messageOf } from '../answer/describe-task.js';
 import {
   type CallReply,
   type CallRequest,
@@ -362,10 +363,6 @@ function isAnswered({ schema }: StartQuestion, input: Params): boolean {
 
 function pathsOf(schema: ElicitationSchema): readonly string[] {
   return Object.keys(schema.properties).map((name) => toJsonPointer([name]));
-}
-
-function messageOf({ params }: InputRequest): string {
-  return String(params['message']);
 }
 
 interface VersionedRequest {

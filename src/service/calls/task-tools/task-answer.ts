@@ -8,8 +8,8 @@ import type { Owner } from '../../../core/task/viewer.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { quote, quoteName } from '../../../core/value/quote.js';
-import { toText } from '../answer/describe-task.js';
-import { endedWith, type Tool } from '../call/tool.js';
+import { messageOf } from '../answer/describe-task.js';
+import { endedCall, type Tool } from '../call/tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
@@ -81,26 +81,26 @@ export function createTaskAnswerTool({
         const hint = keys === '' ? 'It asks nothing now.' : `Its open questions: ${keys}.`;
         const over = await findOver(tasks, exchange, { taskId, key });
         const message = `Not answered: task ${shownId} has no open question ${quote(String(key))}. ${over}${hint}`;
-        return endedWith(toErrorResult(message));
+        return endedCall(toErrorResult(message));
       }
       const shownKey = quoteName(question.key);
-      const isForOthers = `Not answered: ${quote(toText(question))} is for somebody else to decide.`;
-      if (!mayAnswer(question, 'owner')) return endedWith(toErrorResult(isForOthers));
+      const isForOthers = `Not answered: ${quote(messageOf(question))} is for somebody else to decide.`;
+      if (!mayAnswer(question, 'owner')) return endedCall(toErrorResult(isForOthers));
       if (!mayModelAnswer(catalog, task.toolName)) {
-        const message = `Not answered: ${quote(toText(question))} is for a person to decide, in a client that shows questions. Tell the user.`;
-        return endedWith(toErrorResult(message));
+        const message = `Not answered: ${quote(messageOf(question))} is for a person to decide, in a client that shows questions. Tell the user.`;
+        return endedCall(toErrorResult(message));
       }
       if (!ACTIONS.includes(action)) {
-        return endedWith(toErrorResult('"action" must be "accept", "decline" or "cancel".'));
+        return endedCall(toErrorResult('"action" must be "accept", "decline" or "cancel".'));
       }
       const answer = { action, content: action === 'accept' ? (content ?? {}) : undefined };
       const responses = { [question.key]: answer };
       const results = await tasks.answer(exchange, taskId, responses, { asked: task });
-      if (results.forOthers?.includes(question.key)) return endedWith(toErrorResult(isForOthers));
+      if (results.forOthers?.includes(question.key)) return endedCall(toErrorResult(isForOthers));
       if (results.tooLate.includes(question.key)) {
-        return endedWith(toErrorResult(describeLate(question, shownId)));
+        return endedCall(toErrorResult(describeLate(question, shownId)));
       }
-      return endedWith(
+      return endedCall(
         toTextResult(`The answer to ${shownKey} of task ${shownId} has been given.`),
       );
     },

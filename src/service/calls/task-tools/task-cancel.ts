@@ -2,7 +2,7 @@ import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import { quote, quoteName } from '../../../core/value/quote.js';
-import { endedWith, type Tool } from '../call/tool.js';
+import { endedCall, type Tool } from '../call/tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from './task-tool.js';
 import type { TaskToolsOptions } from './task-tools-options.js';
@@ -35,11 +35,11 @@ export function createTaskCancelTool({ tasks, prefix, toolPrefix }: TaskToolsOpt
         if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
         const { statusMessage } = await tasks.get(exchange, taskId);
         const how = statusMessage === undefined ? '' : ` Status: ${quote(statusMessage)}.`;
-        return endedWith(
+        return endedCall(
           toTextResult(`Task ${quoteName(taskId)} has already ended, or is being cancelled.${how}`),
         );
       }
-      return endedWith(
+      return endedCall(
         toTextResult(
           `Task ${quoteName(taskId)} has been asked to stop. ${toolPrefix}${prefix}${BuiltInTool.status} shows when it has stopped.`,
         ),

@@ -2,7 +2,7 @@ import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import { quoteName } from '../../../core/value/quote.js';
 import { toTaskFacts } from '../answer/describe-task.js';
-import { endedWith, type Tool } from '../call/tool.js';
+import { endedCall, type Tool } from '../call/tool.js';
 
 import { createTaskTool } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
@@ -37,7 +37,7 @@ export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions)
       );
       const { nextCursor } = page;
       const more = nextCursor === undefined ? [] : [`There are more: cursor "${nextCursor}".`];
-      return endedWith({
+      return endedCall({
         ...toTextResult(
           [...(lines.length > 0 ? lines : ['There are no tasks.']), ...more].join('\n'),
         ),

@@ -8,7 +8,7 @@ import { isAskingOnStream } from '../answer/open-questions.js';
 import { isTerminalTask, outcomeOf, toCallOutcome } from '../answer/outcome.js';
 import { followPatiently } from '../answer/patient-wait.js';
 import { mayBeMissed } from '../call/repeats.js';
-import { endedWith, type Tool } from '../call/tool.js';
+import { endedCall, type Tool } from '../call/tool.js';
 import { parseWaitMark } from '../call/wait-mark.js';
 
 import { AFTER_PROPERTY, createTaskTool, readTaskId, TASK_ID_PROPERTY } from './task-tool.js';
@@ -62,7 +62,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
       const { givenUp } = exchange;
       const modelMayAnswer = mayModelAnswer(catalog, toolName);
       const isAsking = isAskingOnStream(exchange, latest);
-      return endedWith(
+      return endedCall(
         toHandleResult(latest, { protocol, next, modelMayAnswer, isAsking, givenUp, ...read }),
       );
     },

@@ -7,7 +7,7 @@ import {
   listQuestions,
   toTaskFacts,
 } from '../answer/describe-task.js';
-import { endedWith, type Tool } from '../call/tool.js';
+import { endedCall, type Tool } from '../call/tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from './task-tool.js';
 import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools-options.js';
@@ -38,7 +38,7 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
         task.outcome ? `Get the result with ${next.result}.` : '',
       ];
       const result: ToolResult = toTextResult(sentences.filter(Boolean).join(' '));
-      return endedWith({ ...result, structuredContent: { ...facts } });
+      return endedCall({ ...result, structuredContent: { ...facts } });
     },
   });
 }

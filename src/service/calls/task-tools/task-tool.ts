@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/request/exchange.js';
 import type { ToolDescription } from '../../../core/tool/tool-definition.js';
 import { toErrorResult } from '../../../core/tool/tool-result.js';
 import type { Params } from '../../../core/value/request-params.js';
-import { type CallReply, type CallRequest, endedWith, type Tool } from '../call/tool.js';
+import { type CallReply, type CallRequest, endedCall, type Tool } from '../call/tool.js';
 
 export interface TaskToolDefinition extends ToolDescription {
   readonly name: string;
@@ -36,7 +36,7 @@ function toModelError(error: unknown): CallReply {
     error.code === TaskErrorCode.invalidCursor ||
     error.code === TaskErrorCode.invalidArguments;
   if (!isForModel) throw error;
-  return endedWith(toErrorResult(error.message));
+  return endedCall(toErrorResult(error.message));
 }
 
 export function readTaskId(input: Params): string | undefined {
@@ -56,7 +56,7 @@ export function createTaskTool({ name, act, ...shown }: TaskToolDefinition): Too
         throw new TaskError(TaskErrorCode.taskForbidden, message);
       }
       if (needsTask && readTaskId(request.input) === undefined) {
-        return endedWith(
+        return endedCall(
           toErrorResult('"task_id" is missing: give the ID of the task as a string.'),
         );
       }

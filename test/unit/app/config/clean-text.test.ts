@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { cleanLine, cleanText } from '../../../../src/app/config/clean-text.js';
+import { cleanLine, cleanLines } from '../../../../src/app/config/clean-text.js';
 
 describe('text of others', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('text of others', () => {
     ['a sequence that never ends', 'a\u001b]0;', 'a;'],
     ['words of any language', '日本語 – żółw – 🦊', '日本語 – żółw – 🦊'],
   ])('loses %s', (_what, text, expected) => {
-    expect(cleanText(text)).toBe(expected);
+    expect(cleanLines(text)).toBe(expected);
   });
 
   it.each([
@@ -21,11 +21,11 @@ describe('text of others', () => {
     ['writing from right to left', 'a\u202eb\u2066c', String.raw`a\u{202E}b\u{2066}c`],
     ['what cannot be seen', 'a\u200bb\u0000c', String.raw`a\u{200B}b\u{0}c`],
   ])('shows %s', (_what, text, expected) => {
-    expect(cleanText(text)).toBe(expected);
+    expect(cleanLines(text)).toBe(expected);
   });
 
   it('keeps its lines, unless one is wanted', () => {
-    expect(cleanText('a\n\tb')).toBe('a\n  b');
+    expect(cleanLines('a\n\tb')).toBe('a\n  b');
     expect(cleanLine(' a\n\tb ')).toBe('a b');
   });
 });

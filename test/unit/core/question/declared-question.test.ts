@@ -7,7 +7,7 @@ import {
 } from '../../../../src/core/question/declared-question.js';
 import type { DeclaredQuestion } from '../../../../src/definition/tool/questions.js';
 import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
-import { toText } from '../../../../src/manifest/compile/compile-text.js';
+import { toCompiledText } from '../../../../src/manifest/compile/compile-text.js';
 
 const BY = { owner: 'local' };
 const SCOPE = { scope: {}, by: BY };
@@ -15,7 +15,7 @@ const SCOPE = { scope: {}, by: BY };
 const QUESTION: DeclaredQuestion = {
   name: 'approval',
   source: { kind: 'memo', name: 'purchase' },
-  message: toText('Approve {$memo.order.item}?'),
+  message: toCompiledText('Approve {$memo.order.item}?'),
   schema: { type: 'object', properties: { ok: { type: 'boolean' } } },
   answer: {
     kind: 'signal',

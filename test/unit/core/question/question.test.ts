@@ -6,7 +6,7 @@ import {
   isForClients,
   type Question,
   questionsOfState,
-  toQuestions,
+  addressQuestions,
 } from '../../../../src/core/question/question.js';
 import { QUESTION } from '../../../support/asking.js';
 
@@ -32,20 +32,20 @@ describe('the open questions of a task', () => {
       { ...sampled, audience: 'owner' },
     ];
 
-    expect(toQuestions([asked, sampled], by)).toEqual(own);
-    expect(toQuestions([asked, sampled], { ...by, inbox: { enabled: false } })).toEqual(own);
-    expect(toQuestions([], by)).toEqual([]);
+    expect(addressQuestions([asked, sampled], by)).toEqual(own);
+    expect(addressQuestions([asked, sampled], { ...by, inbox: { enabled: false } })).toEqual(own);
+    expect(addressQuestions([], by)).toEqual([]);
   });
 
   it('have a page each where there is an inbox, but for what only a model answers', () => {
-    expect(toQuestions([asked, sampled], { ...by, inbox: INBOX })).toEqual([
+    expect(addressQuestions([asked, sampled], { ...by, inbox: INBOX })).toEqual([
       { ...asked, audience: 'owner', isOpenElsewhere: true, page: PAGE },
       { ...sampled, audience: 'owner' },
     ]);
   });
 
   it('wait for somebody else alone where the owner may not answer', () => {
-    const questions = toQuestions([asked, sampled], {
+    const questions = addressQuestions([asked, sampled], {
       ...by,
       hasApprovers: true,
       ownerMayAnswer: false,
@@ -60,22 +60,22 @@ describe('the open questions of a task', () => {
   it('wait for others once the owner has put them aside, and may still answer', () => {
     const dismissed = { ...by, isDismissed: () => true };
 
-    const aside = toQuestions([asked], { ...dismissed, hasApprovers: true });
+    const aside = addressQuestions([asked], { ...dismissed, hasApprovers: true });
     expect(aside).toMatchObject([{ audience: 'owner', isPutAside: true }]);
     expect(keysFor(aside, 'owner')).toEqual(['i1']);
     expect(keysFor(aside, 'approver')).toEqual(['i1']);
     expect(keysForClients(aside)).toEqual([]);
-    const others = toQuestions([asked], { ...dismissed, ownerMayAnswer: false });
+    const others = addressQuestions([asked], { ...dismissed, ownerMayAnswer: false });
     expect(keysFor(others, 'owner')).toEqual([]);
     expect(others).toHaveLength(1);
   });
 
   it('are gone for a while once put aside where only clients can answer', () => {
-    expect(toQuestions([asked], { ...by, isDismissed: () => true })).toEqual([]);
+    expect(addressQuestions([asked], { ...by, isDismissed: () => true })).toEqual([]);
   });
 
   it('wait for somebody who wants to answer once more, where an answer has changed nothing', () => {
-    const questions = toQuestions([{ ...asked, lostAnswers: 1 }], by);
+    const questions = addressQuestions([{ ...asked, lostAnswers: 1 }], by);
 
     expect(questions).toMatchObject([{ audience: 'owner', isPutAside: true, lostAnswers: 1 }]);
     expect(keysForClients(questions)).toEqual([]);

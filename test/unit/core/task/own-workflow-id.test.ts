@@ -9,10 +9,10 @@ import {
   MAX_OWN_ID_LENGTH,
 } from '../../../../src/core/task/own-workflow-id.js';
 import { encodeTaskId } from '../../../../src/core/task/task-id.js';
-import { toText } from '../../../../src/manifest/compile/compile-text.js';
+import { toCompiledText } from '../../../../src/manifest/compile/compile-text.js';
 
 const fill = (template: string, values: Record<string, string>): string => {
-  const text = toText(template);
+  const text = toCompiledText(template);
   const names = placeholdersOf(text).map(({ expression }) => expression.text);
   return fillWorkflowId(
     text,
@@ -74,7 +74,7 @@ describe('findIdTemplateFaults', () => {
   it.each(['order-{id}', 'orders/{region}/{id}', 'mcp_{id}', 'mine:{a}-{b}.{c}', 'x-{a}-{b}-end'])(
     'has nothing against %j',
     (template) => {
-      expect(findIdTemplateFaults(toText(template))).toStrictEqual([]);
+      expect(findIdTemplateFaults(toCompiledText(template))).toStrictEqual([]);
     },
   );
 
@@ -96,16 +96,16 @@ describe('findIdTemplateFaults', () => {
     ['order-{a}x{b}', 'Separate placeholders'],
     [`${'a'.repeat(MAX_OWN_ID_LENGTH)}{a}`, 'An ID has at most 200 characters'],
   ])('says of %j: %s …', (template, fault) => {
-    expect(findIdTemplateFaults(toText(template)).join(' ')).toContain(fault);
+    expect(findIdTemplateFaults(toCompiledText(template)).join(' ')).toContain(fault);
   });
 });
 
 describe('an ID of an Activity', () => {
   it.each(['convert-{id}', '{id}', 'activity-{id}'])('begins with its prefix, unlike %j', (id) => {
-    expect(findIdTemplateFaults(toText(id), 'activity').join(' ')).toContain(
+    expect(findIdTemplateFaults(toCompiledText(id), 'activity').join(' ')).toContain(
       'The ID of an Activity begins with "activity:"',
     );
-    expect(findIdTemplateFaults(toText(`activity:${id}`), 'activity')).toStrictEqual([]);
+    expect(findIdTemplateFaults(toCompiledText(`activity:${id}`), 'activity')).toStrictEqual([]);
   });
 
   it.each([

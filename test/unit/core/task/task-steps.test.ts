@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { type TaskStep, withSteps } from '../../../../src/core/task/task-steps.js';
+import { type PortStep, withSteps } from '../../../../src/core/task/task-steps.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 
-const PASS: TaskStep = {
+const PASS: PortStep = {
   create: 'pass',
   get: 'pass',
   waitFor: 'pass',
@@ -22,7 +22,7 @@ const by = asOwner({ owner: 'ada' });
 describe('steps around the task port', () => {
   it('stand around each call in their order, and see no call that they let pass', async () => {
     const seen: string[] = [];
-    const noting = (name: string): TaskStep => ({
+    const noting = (name: string): PortStep => ({
       ...PASS,
       list: async (next, ...call) => {
         seen.push(`${name} begins`);
@@ -43,7 +43,7 @@ describe('steps around the task port', () => {
 
   it('may refuse a call, which then reaches no further step and no task', async () => {
     let loaded = 0;
-    const refusing: TaskStep = { ...PASS, list: async () => Promise.reject(new Error('No.')) };
+    const refusing: PortStep = { ...PASS, list: async () => Promise.reject(new Error('No.')) };
     const tasks = withSteps([refusing], async () => {
       loaded += 1;
       return Promise.resolve(new FakeTasks());
@@ -55,7 +55,7 @@ describe('steps around the task port', () => {
 
   it('do not compile without a word on each operation', () => {
     // @ts-expect-error All but `create` are missing.
-    const step: TaskStep = { create: 'pass' };
+    const step: PortStep = { create: 'pass' };
     expect(step).not.toHaveProperty('get');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toProgress, toStatusMessage } from '../../../../src/core/tool/declared-status.js';
+import { toTaskProgress, toStatusMessage } from '../../../../src/core/tool/declared-status.js';
 import type { DeclaredProgress } from '../../../../src/definition/tool/source.js';
 import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
 import { toOptionalText } from '../../../../src/manifest/compile/compile-text.js';
@@ -31,7 +31,7 @@ describe('toStatusMessage', () => {
   });
 });
 
-describe('toProgress', () => {
+describe('toTaskProgress', () => {
   it.each<[string, Record<string, string>, unknown, object | undefined]>([
     ['a number', {}, 5, { progress: 5 }],
     ['a member', { done: '$memo.done' }, { done: 0 }, { progress: 0 }],
@@ -69,6 +69,6 @@ describe('toProgress', () => {
     const declared = Object.fromEntries(compiled) as Omit<DeclaredProgress, 'source'>;
     const progress = { source, ...declared };
 
-    expect(await toProgress(progress, { ...SCOPE, memo })).toEqual(expected);
+    expect(await toTaskProgress(progress, { ...SCOPE, memo })).toEqual(expected);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/definition/roots.js';
 import { checkWritten } from '../../../../src/manifest/compile/check-names.js';
 import { toExpression } from '../../../../src/manifest/compile/compile-expression.js';
-import { compileText, toText } from '../../../../src/manifest/compile/compile-text.js';
+import { compileText, toCompiledText } from '../../../../src/manifest/compile/compile-text.js';
 
 const SCOPE = {
   input: { order_id: 17, 'order-id': 'a-1', 数量: 3, max: 10, note: null, tags: ['a'] },
@@ -40,16 +40,16 @@ describe('a text', () => {
     ['{} and {', '{} and {'],
     ['a } b', 'a } b'],
   ])('%s is %s', async (text, filled) => {
-    expect(await fillText(toText(text, NAMES), SCOPE)).toBe(filled);
+    expect(await fillText(toCompiledText(text, NAMES), SCOPE)).toBe(filled);
   });
 
   it('keeps the type of a single placeholder', async () => {
-    expect(await fillValue(toText('{tags}', NAMES), SCOPE)).toStrictEqual(['a']);
-    expect(await fillValue(toText(' {tags}', NAMES), SCOPE)).toBe(' ["a"]');
+    expect(await fillValue(toCompiledText('{tags}', NAMES), SCOPE)).toStrictEqual(['a']);
+    expect(await fillValue(toCompiledText(' {tags}', NAMES), SCOPE)).toBe(' ["a"]');
   });
 
   it('is left out without one of its values, or says "(none)"', async () => {
-    const text = toText('For {note}: {$query.missing}', NAMES);
+    const text = toCompiledText('For {note}: {$query.missing}', NAMES);
 
     expect(await fillText(text, SCOPE)).toBeUndefined();
     expect(await showText(text, SCOPE)).toStrictEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
-import type { Observer, TaskNews } from '../../../../src/core/request/observer.js';
+import type { Observer, Observation } from '../../../../src/core/request/observer.js';
 import { withSteps } from '../../../../src/core/task/task-steps.js';
 import type { Task } from '../../../../src/core/task/task.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
@@ -14,9 +14,9 @@ const question = { method: 'elicitation/create', params: { message: 'Sure?' } } 
 /** Tasks of which one reads as given, one reading after the other. */
 function observed(readings: readonly Partial<Task>[]): {
   readonly read: () => Promise<unknown>;
-  readonly news: TaskNews[];
+  readonly news: Observation[];
 } {
-  const news: TaskNews[] = [];
+  const news: Observation[] = [];
   const observer: Observer = {
     request: async (_request, answer) => answer(),
     task: (told) => news.push(told),

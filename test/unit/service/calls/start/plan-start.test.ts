@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import type { StartPlan } from '../../../../../src/core/tool/start-plan.js';
 import { parseManifest } from '../../../../../src/manifest/load/load-manifest.js';
-import { planStart, planTask } from '../../../../../src/service/calls/start/plan-start.js';
+import { planStart, planCall } from '../../../../../src/service/calls/start/plan-start.js';
 import { toCallRequest, toExchange } from '../../../../support/open-calls.js';
 
 const NAMES = ['id', 'item', 'wait', 'amount', 'tags', 'text', 'at'];
@@ -211,7 +211,7 @@ describe('the key that a tool gives to a call', () => {
     const tool = parseManifest(JSON.stringify({ tools: { order } })).tools.get('order');
     if (!tool) throw new Error('There is no tool.');
     const request = toCallRequest({ input, idempotencyKey: 'of the client' });
-    return (await planTask(tool, toExchange(), request)).idempotencyKey;
+    return (await planCall(tool, toExchange(), request)).idempotencyKey;
   };
 
   it('leaves that of the client where the tool has none, or the call leaves an argument out', async () => {
