@@ -66,7 +66,7 @@ export type ActivityInput = z.input<typeof ownKeys> & { readonly type: string };
 
 type Own = Made<OwnSource>;
 
-/** `null` is no limit, and says of `heartbeatTimeout` that this is meant. */
+/** `null` means no limit, and says of `heartbeatTimeout` that this is meant. */
 export type ActivityStart = CommonStart & { readonly kind: 'activity' } & Omit<
     Own,
     keyof CommonStart
