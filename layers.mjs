@@ -26,6 +26,7 @@ export const layers = [
       'tool',
       'task',
       'webhook',
+      'companion',
       'request',
     ],
     rooms: [],

@@ -1,11 +1,8 @@
 import type { Client } from '@temporalio/client';
 
-import { toKeeperTaskQueue } from '../core/question/deadline-keeper.js';
-import { hasDeadlines } from '../core/question/declared-question.js';
-import { needsSystemWorker } from '../core/task/needs-system-worker.js';
-import { SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
+import { SYSTEM_TASK_QUEUE, toCompanionTaskQueue } from '../core/companion/companion.js';
+import { isAccompanied, needsSystemWorker } from '../core/companion/needs-companion.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
-import { toWebhookTaskQueue } from '../core/webhook/notifier.js';
 import { findExecution } from '../temporal/describe/find-execution.js';
 import { IS_OPEN } from '../temporal/link/open-executions.js';
 import { readSearchAttribute } from '../temporal/link/payload-reader.js';
@@ -160,18 +157,11 @@ function toOwnWork({ tools, server }: InspectedTools): readonly OwnWork[] {
         `without one, cancel.terminateAfter, webhooks and onDeadline of ${names} do nothing. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`,
     },
     {
-      taskQueue: toWebhookTaskQueue(server.name),
-      tools: all.filter(({ webhooks }) => webhooks.length > 0),
+      taskQueue: toCompanionTaskQueue(server.name),
+      tools: all.filter(isAccompanied),
       level: 'warning',
       explain: (names) =>
-        `the webhooks of ${names} are not called. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
-    },
-    {
-      taskQueue: toKeeperTaskQueue(server.name),
-      tools: all.filter(({ questions }) => hasDeadlines(questions.declared)),
-      level: 'warning',
-      explain: (names) =>
-        `questions of ${names} are not declined when their time is over. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
+        `the webhooks of ${names} are not called, and their questions are not declined when their time is over. Run "temporal-mcp-tasks worker --manifest FILE" with this manifest.`,
     },
   ];
 }

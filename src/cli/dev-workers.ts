@@ -1,14 +1,14 @@
 import * as exampleActivities from '../../activities/index.js';
 import type { TemporalSettings } from '../app/config/connect-temporal.js';
 import type { Logger } from '../core/logger.js';
-import { needsSystemWorker } from '../core/task/needs-system-worker.js';
+import { needsSystemWorker } from '../core/companion/needs-companion.js';
 import { startJobWorkers } from '../jobs/worker/start-job-workers.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { startWorker, type WorkerHandle } from '../worker/run-worker.js';
 import { workflowsPath } from '../worker/workflows-path.js';
 
 import { EXAMPLES_TASK_QUEUE } from './options.js';
-import { startCompanionWorkers } from './start-companion-workers.js';
+import { startCompanionWorker } from './start-companion-worker.js';
 import { startSystemWorker } from './start-system-worker.js';
 import type { Startup } from './startup.js';
 import { installQuietRuntime } from './worker-logger.js';
@@ -88,7 +88,7 @@ export async function startWorkers(
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
-  for (const worker of await startCompanionWorkers({ manifest, temporal, logger })) {
+  for (const worker of await startCompanionWorker({ manifest, temporal, logger })) {
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }

@@ -10,8 +10,7 @@ import {
   CANCEL_REQUEST_ID,
   type EndExecutionInput,
   type EndExecutionOutcome,
-  type GraceTarget,
-} from '../core/task/termination-grace.js';
+} from '../core/companion/companion.js';
 
 /** gRPC's codes for a missing or closed execution. */
 const GONE: readonly unknown[] = [5, 9];
@@ -28,7 +27,10 @@ function isGone(error: unknown): boolean {
  * Returns true if a cancellation of the current run was requested, and `undefined` if another chain has the ID.
  * Requests to earlier runs don't count, since Temporal doesn't hand them on.
  */
-async function wasAsked({ taskId, firstRunId }: GraceTarget): Promise<boolean | undefined> {
+async function wasAsked({
+  taskId,
+  firstRunId,
+}: Pick<EndExecutionInput, 'taskId' | 'firstRunId'>): Promise<boolean | undefined> {
   // A raw call, because the Client's `describe()` decodes the whole memo, and may need the user's converter for it.
   const { workflowExecutionInfo, workflowExtendedInfo } =
     await getClient().workflowService.describeWorkflowExecution({
@@ -39,7 +41,7 @@ async function wasAsked({ taskId, firstRunId }: GraceTarget): Promise<boolean | 
   return workflowExtendedInfo?.cancelRequested ?? false;
 }
 
-/** The Activity of the companions; see `core/task/termination-grace.ts`. */
+/** The Activity of the companions; see `core/companion/companion.ts`. */
 export async function endExecution(input: EndExecutionInput): Promise<EndExecutionOutcome> {
   const { taskId, graceMs } = input;
   const reason = `${TERMINATE_REASON_PREFIX} still running ${graceMs} ms after its cancellation`;

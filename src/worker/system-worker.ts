@@ -1,12 +1,12 @@
 import type { WorkerOptions } from '@temporalio/worker';
 
-import { type GraceActivities, SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
+import { type EndActivities, SYSTEM_TASK_QUEUE } from '../core/companion/companion.js';
 
 import { endExecution } from './end-execution.js';
 import { sizeLimits } from './size-limits.js';
 import { systemWorkflowsPath } from './workflows-path.js';
 
-const activities: GraceActivities = { endExecution };
+const activities: EndActivities = { endExecution };
 
 /**
  * Options of a Worker that ends cancelled tasks after their tool's `cancel.terminateAfter`, and runs the companions of

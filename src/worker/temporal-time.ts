@@ -1,11 +1,33 @@
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, getClient } from '@temporalio/activity';
+
+interface Timestamp {
+  readonly seconds?: { toString(): string } | null | undefined;
+  readonly nanos?: number | null | undefined;
+}
+
+function toMs({ seconds, nanos }: Timestamp): number {
+  return Number(String(seconds ?? 0)) * 1_000 + (nanos ?? 0) / 1e6;
+}
+
+/** When Temporal has handed the attempt of the Activity to this Worker. `undefined`: it doesn't say. */
+async function readStartedMs(): Promise<number | undefined> {
+  const { workflowNamespace: namespace, workflowExecution: execution, activityId } = activityInfo();
+  if (!namespace || !execution) return undefined;
+  const { pendingActivities } = await getClient().workflowService.describeWorkflowExecution({
+    namespace,
+    execution,
+  });
+  const own = pendingActivities?.find((one) => one.activityId === activityId);
+  return own?.lastStartedTime ? toMs(own.lastStartedTime) : undefined;
+}
 
 /**
- * A clock that runs from the time at which Temporal has scheduled the attempt of the Activity. It may be behind by the
- * time that the attempt waited for the Worker, and is never ahead. Changes of the Worker's own clock don't matter.
+ * Reads a clock that runs from the time at which Temporal has handed the attempt of the Activity to this Worker. It is
+ * never ahead. Changes of the Worker's own clock don't matter, and the attempt may have waited for the Worker for days.
  */
-export function temporalTime(): () => number {
-  const { currentAttemptScheduledTimestampMs: scheduledMs } = activityInfo();
+export async function readTemporalTime(): Promise<() => number> {
   const beganMs = performance.now();
-  return () => scheduledMs + performance.now() - beganMs;
+  const { currentAttemptScheduledTimestampMs: scheduledMs } = activityInfo();
+  const startedMs = (await readStartedMs()) ?? scheduledMs;
+  return () => startedMs + performance.now() - beganMs;
 }

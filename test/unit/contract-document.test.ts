@@ -3,10 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
+import { COMPANION_WORKFLOW_TYPE } from '../../src/core/companion/companion.js';
 import * as contract from '../../src/core/contract/contract.js';
-import { KEEPER_WORKFLOW_TYPE } from '../../src/core/question/deadline-keeper.js';
-import { GRACE_WORKFLOW_TYPE } from '../../src/core/task/termination-grace.js';
-import { NOTIFIER_WORKFLOW_TYPE } from '../../src/core/webhook/notifier.js';
 import { JOB_WORKFLOW_TYPE } from '../../src/jobs/contract/job-contract.js';
 
 const read = (path: string): string =>
@@ -114,12 +112,9 @@ describe('docs/workflow-contract.md', () => {
 });
 
 describe('docs/workflow-contract.schema.json', () => {
-  // Companions, notifiers and jobs are this package's own, and are told in no words of the contract.
+  // Companions and jobs are this package's own, and are told in no words of the contract.
   const histories = readdirSync(new URL('../support/replay/histories/', import.meta.url)).filter(
-    (name) =>
-      ![GRACE_WORKFLOW_TYPE, KEEPER_WORKFLOW_TYPE, NOTIFIER_WORKFLOW_TYPE, JOB_WORKFLOW_TYPE].some(
-        (type) => name.startsWith(type),
-      ),
+    (name) => ![COMPANION_WORKFLOW_TYPE, JOB_WORKFLOW_TYPE].some((type) => name.startsWith(type)),
   );
 
   it.each(histories)('fits all that was written in %s', (name) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { GRACE_WORKFLOW_TYPE } from '../../src/core/task/termination-grace.js';
+import { COMPANION_WORKFLOW_TYPE } from '../../src/core/companion/companion.js';
 import { bundleTestWorkflows } from '../support/run-test-worker.js';
 
 /** The bundler refuses what the sandbox can't have, with the name of the offending module. */
@@ -10,7 +10,7 @@ describe('the Workflow bundle', () => {
   it.each([
     ['workflows', 'examples', 'fulfillOrder'],
     ['lab/fixtures/workflows', 'fixtures', 'slowCompute'],
-    ['src/worker/system-workflows', 'system', GRACE_WORKFLOW_TYPE],
+    ['src/worker/system-workflows', 'system', COMPANION_WORKFLOW_TYPE],
   ] as const)('of %s can be made', async (_, definitions, workflowType) => {
     const code = await readFile(await bundleTestWorkflows(definitions), 'utf8');
 

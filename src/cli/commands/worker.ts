@@ -22,7 +22,7 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
-import { startCompanionWorkers } from '../start-companion-workers.js';
+import { startCompanionWorker } from '../start-companion-worker.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { untilStopped } from '../until-stopped.js';
 import { installWorkerRuntime } from '../worker-logger.js';
@@ -88,7 +88,7 @@ async function work(flags: WorkerFlags): Promise<void> {
   });
   const ofManifest = manifest
     ? await Promise.all([
-        startCompanionWorkers({ manifest, temporal, logger }),
+        startCompanionWorker({ manifest, temporal, logger }),
         startJobWorkers(manifest, temporal),
       ])
     : [];

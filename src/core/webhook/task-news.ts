@@ -10,15 +10,31 @@ import { toJson } from '../value/exact-json.js';
 import { shortHash } from '../value/short-hash.js';
 
 import { fillBody, isOfQuestion } from './message-body.js';
-import type { AwaitNewsInput, Notice, TaskNews, WaitingQuestion } from './notifier.js';
 import { type TaskEvent, toFinished, toInputRequired, toTold } from './task-event.js';
 
-/** The questions of a task of which endpoints have been told, or that wait for a reminder. */
-type Known = Pick<AwaitNewsInput, 'toldKeys' | 'waiting'>;
+/** A message for one endpoint. URL and secret come from the Worker's manifest. */
+export interface Notice {
+  /** A hash of the endpoint's URL. */
+  readonly endpoint: string;
+  readonly messageId: string;
+  readonly body: string;
+}
+
+/** An open question that a companion has seen, and of which it has told. */
+export interface SeenQuestion {
+  readonly key: string;
+  /** When it was first seen, ISO 8601. */
+  readonly seenAt: string;
+  /** The longest `after` whose endpoints were told, in milliseconds. Absent: none. */
+  readonly toldAfterMs?: number | undefined;
+  /** It was declined, and is open all the same. Absent: it was not. */
+  readonly isDeclined?: true | undefined;
+}
 
 interface NewsOptions {
   readonly webhooks: readonly ConfiguredWebhook[];
-  readonly known: Known;
+  /** The open questions that were told. */
+  readonly seen: readonly SeenQuestion[];
   /** Returns the status as `tasks/get` shows it, in the revision that created the task. */
   readonly statusOf: (task: Task) => TaskStatus;
   /** Learns of values that a body lacks. */
@@ -45,42 +61,56 @@ function timesOf(webhooks: readonly ConfiguredWebhook[]): readonly number[] {
   return [...new Set(listening.flatMap(({ after }) => after ?? []))].sort((a, b) => a - b);
 }
 
-function isNew({ key }: Question, { toldKeys }: Known): boolean {
-  return !toldKeys.includes(key);
+function isNew({ key }: Question, seen: readonly SeenQuestion[]): boolean {
+  return !seen.some((one) => one.key === key);
 }
 
 /** Returns true for a task that has ended, or asks something that some endpoint wants to know. */
 export function hasNews(
   { outcome, questions }: Task,
-  known: Known,
+  seen: readonly SeenQuestion[],
   webhooks: readonly ConfiguredWebhook[],
 ): boolean {
   if (outcome !== undefined) return true;
   const wantsQuestions = listenersOf(webhooks, 'task.input_required').length > 0;
-  return wantsQuestions && questions.some((question) => isNew(question, known));
+  return wantsQuestions && questions.some((question) => isNew(question, seen));
 }
 
-/** When endpoints are next called about a question that stays open, in milliseconds since the epoch. `Infinity`: never. */
-export function nextDueMs({ waiting = [] }: Known, webhooks: readonly ConfiguredWebhook[]): number {
-  const times = timesOf(webhooks);
-  return Math.min(
-    ...waiting.flatMap(({ since, toldAfterMs }) =>
-      times.filter((afterMs) => afterMs > toldAfterMs).map((ms) => Date.parse(since) + ms),
-    ),
+/** The times at which endpoints are called about a question that stays open, in milliseconds since the epoch. */
+function remindersOf(
+  { askedAt }: Question,
+  { seenAt, toldAfterMs = 0 }: SeenQuestion,
+  webhooks: readonly ConfiguredWebhook[],
+): readonly { readonly afterMs: number; readonly atMs: number }[] {
+  const seenMs = Date.parse(seenAt);
+  // The clock of the Workflow may be ahead.
+  const sinceMs = Math.min(askedAt === undefined ? seenMs : Date.parse(askedAt), seenMs);
+  return timesOf(webhooks).flatMap((afterMs) =>
+    afterMs > toldAfterMs ? [{ afterMs, atMs: sinceMs + afterMs }] : [],
   );
 }
 
-/** The open questions of which endpoints will be told, or are told now. */
-function toWaiting(questions: readonly Question[], known: Known, nowMs: number): WaitingQuestion[] {
-  return questions.flatMap((question): WaitingQuestion[] => {
-    const { key, askedAt } = question;
-    const before = known.waiting?.find((one) => one.key === key);
-    if (before) return [before];
-    if (!isNew(question, known)) return [];
-    // The clock of the Workflow may be ahead.
-    const sinceMs = Math.min(askedAt === undefined ? nowMs : Date.parse(askedAt), nowMs);
-    return [{ key, since: new Date(sinceMs).toISOString(), toldAfterMs: 0 }];
+/** When endpoints are next called about a question that stays open, in milliseconds since the epoch. `Infinity`: never. */
+export function nextReminderMs(
+  { questions }: Task,
+  seen: readonly SeenQuestion[],
+  webhooks: readonly ConfiguredWebhook[],
+): number {
+  const times = questions.flatMap((question) => {
+    const known = seen.find(({ key }) => key === question.key);
+    return known ? remindersOf(question, known, webhooks) : [];
   });
+  return Math.min(...times.map(({ atMs }) => atMs));
+}
+
+/** The open questions of a task, of which new ones are seen now. */
+function toSeen(
+  { questions }: Task,
+  seen: readonly SeenQuestion[],
+  nowMs: number,
+): readonly SeenQuestion[] {
+  const seenAt = new Date(nowMs).toISOString();
+  return questions.map(({ key }) => seen.find((one) => one.key === key) ?? { key, seenAt });
 }
 
 /** Makes the message about an event for one endpoint. */
@@ -140,9 +170,12 @@ async function tellOfQuestions(
   return notices.flat();
 }
 
-/** The news of a task, as messages for the webhooks of its tool. */
-export async function toNews(task: Task, options: NewsOptions): Promise<TaskNews> {
-  const { webhooks, known, statusOf, logger, nowMs } = options;
+/** The news of a task, as messages for the webhooks of its tool, oldest first; and its open questions, as seen now. */
+export async function toNews(
+  task: Task,
+  options: NewsOptions,
+): Promise<{ readonly notices: readonly Notice[]; readonly seen: readonly SeenQuestion[] }> {
+  const { webhooks, seen: before, statusOf, logger, nowMs } = options;
   if (task.outcome) {
     const event = await toFinished(task, statusOf(task));
     const notices = await Promise.all(
@@ -150,31 +183,33 @@ export async function toNews(task: Task, options: NewsOptions): Promise<TaskNews
         toNotice(event, webhook, { task, logger }),
       ),
     );
-    return { notices, toldKeys: [], isOver: true };
+    return { notices, seen: [] };
   }
   const { questions } = task;
-  const times = timesOf(webhooks);
-  const waiting = toWaiting(questions, known, nowMs);
-  const isDue = (afterMs: number, { since, toldAfterMs }: WaitingQuestion): boolean =>
-    afterMs > toldAfterMs && Date.parse(since) + afterMs <= nowMs;
+  const seen = toSeen(task, before, nowMs);
+  const due = questions.map((question, at) => {
+    const [known] = seen.slice(at, at + 1);
+    const reminders = known ? remindersOf(question, known, webhooks) : [];
+    return reminders.flatMap(({ afterMs, atMs }) => (atMs <= nowMs ? [afterMs] : []));
+  });
   const asked: Asked[] = [
-    { together: questions, each: questions.filter((question) => isNew(question, known)) },
-    ...times.map((afterMs) => {
-      const keys = waiting.filter((one) => isDue(afterMs, one)).map(({ key }) => key);
-      const due = questions.filter(({ key }) => keys.includes(key));
-      return { afterMs, together: due, each: due };
+    { together: questions, each: questions.filter((question) => isNew(question, before)) },
+    ...timesOf(webhooks).map((afterMs) => {
+      const each = questions.filter((_, at) => due[at]?.includes(afterMs));
+      return { afterMs, together: each, each };
     }),
   ];
   const notices = await Promise.all(asked.map(async (one) => tellOfQuestions(task, one, options)));
+  // Nobody says at the moment whether these are still open.
+  const hidden = before.filter(({ key }) => questions.every((question) => question.key !== key));
   return {
     notices: notices.flat(),
-    toldKeys: questions.map(({ key }) => key),
-    waiting: waiting
-      .map((one) => {
-        const told = times.filter((afterMs) => isDue(afterMs, one));
-        return { ...one, toldAfterMs: Math.max(one.toldAfterMs, ...told) };
-      })
-      .filter(({ toldAfterMs }) => times.some((afterMs) => afterMs > toldAfterMs)),
-    isOver: false,
+    seen: [
+      ...seen.map((one, at) => {
+        const told = due[at] ?? [];
+        return told.length > 0 ? { ...one, toldAfterMs: Math.max(...told) } : one;
+      }),
+      ...(task.hasUnknownQuestions ? hidden : []),
+    ],
   };
 }

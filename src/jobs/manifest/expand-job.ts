@@ -1,7 +1,7 @@
 /** Makes of a tool's `job` what runs it: the start of a Workflow of this package, and what its Worker may call. */
 import { createHash } from 'node:crypto';
 
-import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
+import { SYSTEM_TASK_QUEUE } from '../../core/companion/companion.js';
 import { withoutUndefined } from '../../core/value/members.js';
 import { expression } from '../../definition/leaves.js';
 import { placeBeforeStart } from '../../definition/roots.js';

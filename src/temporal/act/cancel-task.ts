@@ -7,14 +7,14 @@ import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { CancelOptions } from '../../core/task/tasks.js';
-import { CANCEL_REASON } from '../../core/task/termination-grace.js';
+import { CANCEL_REASON } from '../../core/companion/companion.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { limitText } from '../../core/value/client-limits.js';
 import { cancelActivity } from '../activity/cancel-activity.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TemporalTask } from '../read/to-task.js';
-import { startCompanion } from '../start/start-companion.js';
+import { endAfterGrace } from '../start/task-companion.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
@@ -117,7 +117,7 @@ export class TaskCanceller {
     const signal = isActivity ? undefined : toSignal(tools, before, reason);
     // The companion comes first: after a crash at this point, no cancelled task is without it. Before it terminates the
     // task, it requests the cancellation if the server has not.
-    await startCompanion(calls, before, signal);
+    await endAfterGrace(calls, before, signal);
     if (signal) await sendSignal(calls, taskId, signal);
     await this.#requestCancellation(taskId, reason);
 

@@ -1,5 +1,5 @@
 import { isTaskError } from '../../core/errors.js';
-import { CANCEL_REQUEST_ID } from '../../core/task/termination-grace.js';
+import { CANCEL_REQUEST_ID } from '../../core/companion/companion.js';
 import { isRefusedForState } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 

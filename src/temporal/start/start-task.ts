@@ -12,7 +12,7 @@ import type { OpenTaskLimit } from './open-task-limit.js';
 import { type PlannedTask, planTask, type StartedTask, type StartRequest } from './plan-task.js';
 import { startExecution } from './start-execution.js';
 import { startUnderOwnId } from './start-under-own-id.js';
-import { TaskCompanions } from './task-companions.js';
+import { TaskCompanion } from './task-companion.js';
 import type { TaskIdFactory } from './task-id-factory.js';
 import type { TaskIdRing } from './task-id-ring.js';
 
@@ -32,8 +32,8 @@ export interface StartDependencies {
 }
 
 /**
- * Starts the execution behind a task, by one Temporal request, and one more for each companion of its tool. The start is durable
- * when this resolves.
+ * Starts the execution behind a task, by one Temporal request, and one more for a companion. The start is durable when this
+ * resolves.
  *
  * With an idempotency key, it first looks for the task that the previous secret has made of the key. Temporal does not
  * start a task ID twice, but each secret makes another ID. So two replicas with different current secrets may both
@@ -57,7 +57,7 @@ export async function startTask(
   if (start?.adopts !== undefined) {
     return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
   }
-  const companions = new TaskCompanions(calls, { request, planned }, serverName);
+  const companion = new TaskCompanion(calls, { request, planned }, serverName);
   try {
     await requireRoom(dependencies, request, planned);
     const earlier = ids.previous && plan(ids.previous);
@@ -67,13 +67,13 @@ export async function startTask(
           request,
           planned,
           metas,
-          companions,
+          companion,
           tools,
           firstRuns,
           logger,
         })
-      : await startOnce(calls, { request, planned, companions, earlier });
-    if (started.kind !== 'started') await companions.discard();
+      : await startOnce(calls, { request, planned, companion, earlier });
+    if (started.kind !== 'started') await companion.discard();
     return started;
   } catch (error) {
     throw await inDoubt(calls, error, { request, planned, isEqual: equalId !== undefined });
@@ -122,12 +122,12 @@ async function startOnce(
   {
     request,
     planned,
-    companions,
+    companion,
     earlier,
   }: {
     readonly request: StartRequest;
     readonly planned: PlannedTask;
-    readonly companions: TaskCompanions;
+    readonly companion: TaskCompanion;
     /** The task that the previous secret would make of the key. */
     readonly earlier: PlannedTask | undefined;
   },
@@ -136,7 +136,7 @@ async function startOnce(
   if (isKeyed && earlier && (await findExecution(calls, earlier.task.taskId))) {
     return { ...earlier, kind: 'repeated' };
   }
-  await companions.start();
+  await companion.start();
   try {
     await startExecution(calls, { request, planned });
     return { ...planned, kind: 'started' };

@@ -16,7 +16,7 @@ import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
 import type { PlannedTask, StartedTask } from './plan-task.js';
 import { startExecution } from './start-execution.js';
 import { sendStartMessage } from './start-message.js';
-import type { TaskCompanions } from './task-companions.js';
+import type { TaskCompanion } from './task-companion.js';
 
 /** Maximum number of tries, if other clients start and end executions under the ID between read and start. */
 const MAX_TRIES = 5;
@@ -27,7 +27,7 @@ export interface OwnStart {
   readonly planned: PlannedTask;
   /** The memo of the start, as each valid secret would write it. */
   readonly metas: readonly TaskMeta[];
-  readonly companions: TaskCompanions;
+  readonly companion: TaskCompanion;
   readonly tools: ToolCatalog;
   readonly firstRuns: FirstRuns;
   readonly logger: Logger | undefined;
@@ -72,10 +72,10 @@ async function judge(
 /** Resolves with `undefined` if another execution has got the ID first: then nothing was sent. */
 async function start(
   calls: TemporalCalls,
-  { request, planned, companions }: OwnStart,
+  { request, planned, companion }: OwnStart,
   mayReplace: boolean,
 ): Promise<StartedTask | undefined> {
-  await companions.start();
+  await companion.start();
   try {
     await startExecution(calls, { request, planned, mayReplace });
     return { ...planned, kind: 'started' };

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 
-import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
+import { SYSTEM_TASK_QUEUE } from '../../../src/core/companion/companion.js';
 import { JOB_WORKFLOW_TYPE, type RunJobInput } from '../../../src/jobs/contract/job-contract.js';
 import type { JobSpec } from '../../../src/jobs/contract/job-spec.js';
 import { createJobRunner } from '../../../src/jobs/run/create-job-runner.js';

@@ -4,7 +4,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task/task.js';
 import type { CreatedTask } from '../../../src/core/task/tasks.js';
-import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
+import { SYSTEM_TASK_QUEUE } from '../../../src/core/companion/companion.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ActivityStart } from '../../../src/definition/tool/activity.js';
 import { ActivityExecutionStatus } from '../../../src/temporal/link/proto-enums.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/task/termination-grace.js';
+import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/companion/companion.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
@@ -52,7 +52,7 @@ describe('a cancellation whose server process is killed right after', () => {
 
       // Not by its result: any Worker of the namespace may carry it out, also one that encrypts what it returns.
       await eventually('the end of the companion', async () => {
-        const companion = await temporal.workflow.getHandle(toCompanionId(cleaning)).describe();
+        const companion = await temporal.workflow.getHandle(toCompanionId(task)).describe();
         return companion.status.name === 'COMPLETED';
       });
       const { status } = await temporal.workflow.getHandle(cleaning).describe();

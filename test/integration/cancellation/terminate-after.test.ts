@@ -3,12 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
+import {
+  COMPANION_WORKFLOW_TYPE,
+  type CompanionInput,
+  SYSTEM_TASK_QUEUE,
+  toCompanionId,
+} from '../../../src/core/companion/companion.js';
 import type { Task } from '../../../src/core/task/task.js';
-import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/task/termination-grace.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { TemporalCalls } from '../../../src/temporal/link/temporal-calls.js';
-import { startCompanion } from '../../../src/temporal/start/start-companion.js';
+import { endAfterGrace } from '../../../src/temporal/start/task-companion.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
@@ -54,15 +59,15 @@ const cancel = async (taskId: string, reason?: string): Promise<Task> =>
 const startCompanionOnly = async (task: Task): Promise<void> => {
   const read = await given().tasks.get(asOwner({ owner: given().owner }), task.taskId);
   const at = new Date().toISOString();
-  await startCompanion(new TemporalCalls(given().temporal, 10_000), read, {
+  await endAfterGrace(new TemporalCalls(given().temporal, 10_000), read, {
     name: 'mcp.task.cancel',
     payload: { by: 'client', at, reason: 'The server died' },
   });
 };
 
 /** Waits for the end of the companion's current chain, and says how it ended. */
-const howCompanionEnded = async (taskId: string): Promise<string> => {
-  const handle = given().temporal.workflow.getHandle(toCompanionId(taskId));
+const howCompanionEnded = async (task: Task): Promise<string> => {
+  const handle = given().temporal.workflow.getHandle(toCompanionId(task));
   await handle.result();
   return (await handle.describe()).status.name;
 };
@@ -81,7 +86,8 @@ const TERMINATED = 'workflowExecutionTerminatedEventAttributes';
 
 describe('a task that keeps running after its cancellation', () => {
   it('is terminated when the time of grace is over, and stays cancelled throughout', async () => {
-    const { taskId } = await createTask('ignoreCancellation');
+    const task = await createTask('ignoreCancellation');
+    const { taskId } = task;
 
     await cancel(taskId);
     const readings: { readonly phase: string; readonly status: string }[] = [];
@@ -100,7 +106,7 @@ describe('a task that keeps running after its cancellation', () => {
     const asked = await timeOf(taskId, CANCEL_REQUESTED);
     // The companion starts a moment before the request.
     expect((await timeOf(taskId, TERMINATED)) - asked).toBeGreaterThan(GRACE_MS - 1_000);
-    expect(await howCompanionEnded(taskId)).toBe('COMPLETED');
+    expect(await howCompanionEnded(task)).toBe('COMPLETED');
   });
 
   it('keeps the time it was created with, whatever the catalog says by then', async () => {
@@ -113,20 +119,24 @@ describe('a task that keeps running after its cancellation', () => {
   });
 
   it('is not spared by cancelling it again and again', async () => {
-    const { taskId } = await createTask('ignoreCancellation');
+    const task = await createTask('ignoreCancellation');
+    const { taskId } = task;
     // This generation reads a task that goes on as working, so it may be cancelled any number of times.
     const again = async (): Promise<Task> =>
       given().tasks.cancel(asOwner({ owner: given().owner }), taskId, { protocol: rev2026 });
     await again();
-    const { runId } = await given().temporal.workflow.getHandle(toCompanionId(taskId)).describe();
+    const asked = await timeOf(taskId, CANCEL_REQUESTED);
+    await eventually('most of its time', () => Date.now() > asked + GRACE_MS * 0.7);
 
     await again();
 
-    const { runId: later } = await given()
-      .temporal.workflow.getHandle(toCompanionId(taskId))
-      .describe();
-    expect(later).toBe(runId);
     expect(await given().closed(taskId)).toMatchObject({ phase: 'cancelled' });
+    expect(await howCompanionEnded(task)).toBe('COMPLETED');
+    const { events } = await given()
+      .temporal.workflow.getHandle(toCompanionId(task))
+      .fetchHistory();
+    const waits = events?.flatMap((event) => event.timerStartedEventAttributes ?? []);
+    expect(waits).toHaveLength(1);
   });
 });
 
@@ -137,16 +147,17 @@ describe('a task that stops in time', () => {
   ] as const)(
     'is left alone, and its companion ends quietly: %s is %s',
     async (...[workflowType, status, phase]) => {
-      const { taskId } = await createTask(workflowType, { cleanUpMs: 1_000 }, 3_000);
+      const task = await createTask(workflowType, { cleanUpMs: 1_000 }, 3_000);
+      const { taskId } = task;
 
       await cancel(taskId);
 
       expect(await given().closed(taskId)).toMatchObject({ phase, cancelRequested: true });
-      expect(await howCompanionEnded(taskId)).toBe('COMPLETED');
+      expect(await howCompanionEnded(task)).toBe('COMPLETED');
       const { status: own } = await given().temporal.workflow.getHandle(taskId).describe();
       expect(own.name).toBe(status);
       const { events } = await given()
-        .temporal.workflow.getHandle(toCompanionId(taskId))
+        .temporal.workflow.getHandle(toCompanionId(task))
         .fetchHistory();
       expect(events?.filter((event) => event.activityTaskStartedEventAttributes)).toHaveLength(1);
       expect(
@@ -156,7 +167,8 @@ describe('a task that stops in time', () => {
   );
 
   it('learns why it is cancelled', async () => {
-    const { taskId } = await createTask('waitForAnswer', { opening: 'atOnce' }, 600_000);
+    const task = await createTask('waitForAnswer', { opening: 'atOnce' }, 600_000);
+    const { taskId } = task;
     await cancel(taskId, 'Changed my mind');
     const question = await eventually('the question', async () => {
       const { questions } = await given().tasks.get(asOwner({ owner: given().owner }), taskId);
@@ -179,7 +191,7 @@ describe('a task that stops in time', () => {
       at: expect.any(String),
       reason: 'Changed my mind',
     });
-    await given().temporal.workflow.getHandle(toCompanionId(taskId)).terminate('the test is over');
+    await given().temporal.workflow.getHandle(toCompanionId(task)).terminate('the test is over');
   });
 });
 
@@ -196,7 +208,7 @@ describe('a task that nobody got to ask', () => {
     expect(await timeOf(task.taskId, SIGNALED)).toBeLessThanOrEqual(
       await timeOf(task.taskId, CANCEL_REQUESTED),
     );
-    expect(await howCompanionEnded(task.taskId)).toBe('COMPLETED');
+    expect(await howCompanionEnded(task)).toBe('COMPLETED');
     const { status } = await given().temporal.workflow.getHandle(task.taskId).describe();
     expect(status.name).toBe('CANCELLED');
   });
@@ -215,7 +227,8 @@ describe('a task that nobody got to ask', () => {
   });
 
   it('is asked when it has gone on as another run, which Temporal has asked nothing', async () => {
-    const { taskId } = await createTask('continueAsNewOnCancellation', {}, 1_000);
+    const task = await createTask('continueAsNewOnCancellation', {}, 1_000);
+    const { taskId } = task;
 
     await cancel(taskId);
 
@@ -227,31 +240,64 @@ describe('a task that nobody got to ask', () => {
     expect(status.name).toBe('CANCELLED');
     const { execution, firstRunId } = raw.workflowExecutionInfo ?? {};
     expect(firstRunId).not.toBe(execution?.runId);
-    expect(await howCompanionEnded(taskId)).toBe('COMPLETED');
+    expect(await howCompanionEnded(task)).toBe('COMPLETED');
   });
 
   it('has all of its time when it is cancelled after all', async () => {
-    const task = await createTask('ignoreCancellation', {}, 600_000);
+    const task = await createTask('ignoreCancellation');
+    const handle = given().temporal.workflow.getHandle(toCompanionId(task));
     await startCompanionOnly(task);
-    const handle = given().temporal.workflow.getHandle(toCompanionId(task.taskId));
-    const { runId: first } = await handle.describe();
+    const { startTime } = await handle.describe();
+    await eventually('half of its time', () => Date.now() > startTime.getTime() + GRACE_MS / 2);
 
     await cancel(task.taskId);
 
-    const { runId: second, status } = await handle.describe();
-    expect(second).not.toBe(first);
-    expect(status.name).toBe('RUNNING');
-    await handle.terminate('the test is over');
-    await given().finish(task.taskId, null);
+    expect(await given().closed(task.taskId)).toMatchObject({ phase: 'cancelled' });
+    const asked = await timeOf(task.taskId, CANCEL_REQUESTED);
+    // The companion learns of it a moment before the request.
+    expect((await timeOf(task.taskId, TERMINATED)) - asked).toBeGreaterThan(GRACE_MS * 0.8);
+    expect(await howCompanionEnded(task)).toBe('COMPLETED');
   });
+
+  it('has had its time while no Worker ran', async () => {
+    const task = await createTask('ignoreCancellation');
+    await systemWorker.stop();
+    await cancel(task.taskId);
+    const asked = Date.now();
+    await eventually('the time of grace', () => Date.now() > asked + GRACE_MS);
+
+    systemWorker = await runTestWorker({ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE });
+
+    expect(await howCompanionEnded(task)).toBe('COMPLETED');
+    const { events } = await given()
+      .temporal.workflow.getHandle(toCompanionId(task))
+      .fetchHistory();
+    const [wait] = events?.flatMap((event) => event.timerStartedEventAttributes ?? []) ?? [];
+    expect(Number(wait?.startToFireTimeout?.seconds ?? 0)).toBe(0);
+  });
+});
+
+/** What a companion has to know to end a task that is no MCP task. */
+const toEnd = (taskId: string): CompanionInput => ({
+  taskId,
+  toolName: 'none',
+  createdAt: new Date().toISOString(),
+  ending: {
+    firstRunId: randomUUID(),
+    graceMs: 1_000,
+    isRepeated: false,
+    dueAtMs: Date.now(),
+    evenUnasked: false,
+  },
 });
 
 describe('a companion', () => {
   it('is no task: it is not listed and cannot be read or cancelled', async () => {
-    const { taskId } = await createTask('ignoreCancellation', {}, 600_000);
+    const task = await createTask('ignoreCancellation', {}, 600_000);
+    const { taskId } = task;
     await cancel(taskId);
     const { tasks, owner, temporal } = given();
-    const companionId = toCompanionId(taskId);
+    const companionId = toCompanionId(task);
     await eventually('the companion in visibility', async () => {
       const query = `WorkflowId = '${companionId}'`;
       for await (const { workflowId } of temporal.workflow.list({ query })) return workflowId;
@@ -259,7 +305,7 @@ describe('a companion', () => {
     });
 
     const { tasks: listed } = await tasks.list(asOwner({ owner }));
-    expect(listed.map((task) => task.taskId)).not.toContain(companionId);
+    expect(listed.map((one) => one.taskId)).not.toContain(companionId);
     await expect(tasks.get(asOwner({ owner }), companionId)).rejects.toMatchObject({
       code: 'taskNotFound',
     });
@@ -273,11 +319,12 @@ describe('a companion', () => {
   });
 
   it('is not there for a tool without terminateAfter', async () => {
-    const { taskId } = await given().create('ignore_cancellation');
+    const task = await given().create('ignore_cancellation');
+    const { taskId } = task;
     await cancel(taskId);
 
     await expect(
-      given().temporal.workflow.getHandle(toCompanionId(taskId)).describe(),
+      given().temporal.workflow.getHandle(toCompanionId(task)).describe(),
     ).rejects.toBeInstanceOf(WorkflowNotFoundError);
     await given().finish(taskId, null);
   });
@@ -289,11 +336,10 @@ describe('a companion', () => {
     await temporal.workflow.start('waitForFinish', options);
     given().terminateLater(taskId);
 
-    const target = { taskId, firstRunId: randomUUID(), graceMs: 1_000 };
-    await temporal.workflow.execute('terminateAfterGrace', {
-      workflowId: toCompanionId(taskId),
+    await temporal.workflow.execute(COMPANION_WORKFLOW_TYPE, {
+      workflowId: `test-${randomUUID()}`,
       taskQueue: SYSTEM_TASK_QUEUE,
-      args: [target],
+      args: [toEnd(taskId)],
     });
 
     const { status, raw } = await temporal.workflow.getHandle(taskId).describe();
@@ -303,13 +349,12 @@ describe('a companion', () => {
 
   it('ends quietly when the execution was removed', async () => {
     const taskId = `test-${randomUUID()}`;
-    const target = { taskId, firstRunId: randomUUID(), graceMs: 1_000 };
 
     await expect(
-      given().temporal.workflow.execute('terminateAfterGrace', {
-        workflowId: toCompanionId(taskId),
+      given().temporal.workflow.execute(COMPANION_WORKFLOW_TYPE, {
+        workflowId: `test-${randomUUID()}`,
         taskQueue: SYSTEM_TASK_QUEUE,
-        args: [target],
+        args: [toEnd(taskId)],
         workflowExecutionTimeout: '10 seconds',
       }),
     ).resolves.toBeUndefined();

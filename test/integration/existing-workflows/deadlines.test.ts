@@ -5,10 +5,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { silentLogger } from '../../../src/core/logger.js';
-import { KEEPER_WORKFLOW_TYPE, type Look } from '../../../src/core/question/deadline-keeper.js';
+import { createCompanion } from '../../../src/app/server/create-companion.js';
+import {
+  type Companion,
+  COMPANION_WORKFLOW_TYPE,
+  type KnownTask,
+  type Look,
+  type LookInput,
+  toCompanionId,
+} from '../../../src/core/companion/companion.js';
 import { loadManifest } from '../../../src/manifest/load/load-manifest.js';
-import { createOverdueDecliner } from '../../../src/temporal/act/decline-overdue.js';
 import { type AskedHttpClient, connectAskedHttp, untilAsked } from '../../support/asked-client.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog } from '../../support/conformance/wire-log.js';
@@ -208,22 +214,30 @@ describe('a question with a deadline', () => {
   });
 });
 
-async function createDecliner(): Promise<ReturnType<typeof createOverdueDecliner>> {
-  const { tools } = await loadManifest(join(folder.path, 'mcp-tasks.yaml'), {
+async function createOwnCompanion(): Promise<Companion> {
+  const manifest = await loadManifest(join(folder.path, 'mcp-tasks.yaml'), {
     TEST_TASK_QUEUE: options.taskQueue,
   });
-  return createOverdueDecliner({
-    client: temporal,
-    pollClient: temporal,
-    tools,
-    logger: silentLogger,
-  });
+  const temporal = { connection: { address: temporalAddress() }, namespace: 'default' };
+  return createCompanion({ manifest, temporal });
 }
 
 /** @param aheadMs How far Temporal's time is ahead of this machine's. */
-const lookFor = (ms: number, aheadMs = 0): Look => ({
-  signal: AbortSignal.timeout(ms),
+const lookOf = (aheadMs = 0): Look => ({
+  signal: AbortSignal.timeout(60_000),
   nowMs: () => Date.now() + aheadMs,
+});
+
+interface Begun {
+  readonly taskId: string;
+  readonly createdAt: string;
+  readonly waitMs: number;
+}
+
+const toLook = (begun: Begun, known: KnownTask = { questions: [] }): LookInput => ({
+  ...begun,
+  toolName: 'buy',
+  known,
 });
 
 describe('a question that is declined when its time is over', () => {
@@ -261,8 +275,8 @@ describe('a question that is declined when its time is over', () => {
     await temporal.workflow.getHandle(taskId).signal('arrive');
     await untilStatus(client, taskId, 'completed');
 
-    const query = `WorkflowType = '${KEEPER_WORKFLOW_TYPE}' AND WorkflowId STARTS_WITH 'mcp-deadlines-${taskId}'`;
-    await eventually('its keeper to end', async () => {
+    const query = `WorkflowType = '${COMPANION_WORKFLOW_TYPE}' AND WorkflowId STARTS_WITH 'mcp-companion-${taskId}'`;
+    await eventually('its companion to end', async () => {
       const statuses: string[] = [];
       for await (const { status } of temporal.workflow.list({ query })) statuses.push(status.name);
       return statuses.join() === 'COMPLETED';
@@ -270,37 +284,67 @@ describe('a question that is declined when its time is over', () => {
     expect(await decisionsOf(taskId)).toStrictEqual([[true]]);
   });
 
-  it('is declined by Temporal’s time, after clients could see it, and by its own keeper', async () => {
-    const decline = await createDecliner();
+  it('is declined by Temporal’s time, after clients could see it, and by its own companion', async () => {
+    const { look } = await createOwnCompanion();
     const taskId = await ask(inMs(-60_000));
     const { createdAt } = await untilStatus(client, taskId, 'input_required');
-    const input = { taskId, createdAt, declinedKeys: [] };
+    const begun = { taskId, createdAt, waitMs: SOON_MS };
 
-    const early = decline(input, lookFor(SOON_MS, -3_600_000));
-    const unseen = decline(input, lookFor(SOON_MS));
-    await expect(early).rejects.toMatchObject({ code: 'aborted' });
-    await expect(unseen).rejects.toMatchObject({ code: 'aborted' });
-    const earlier = { ...input, createdAt: inMs(-3_600_000) };
-    expect(await decline(earlier, lookFor(SOON_MS))).toMatchObject({ isOver: true });
+    const early = await look(toLook(begun), lookOf(-3_600_000));
+    const unseen = await look(toLook(begun), lookOf());
+    const others = toLook({ ...begun, createdAt: inMs(-3_600_000) });
+    expect(await look(others, lookOf())).toMatchObject({ end: 'over' });
     expect(await getTask(client, taskId)).toHaveProperty('status', 'input_required');
+    const { dueAtMs = 0, questions } = unseen.known;
+    expect(early.known.dueAtMs).not.toBe(dueAtMs);
+    expect(dueAtMs - Date.parse(questions[0]?.seenAt ?? '')).toBe(10_000);
+    const seen = toLook({ ...begun, waitMs: 15_000 }, unseen.known);
+    // A Worker of another test may be first.
+    expect(['news', 'over']).toContain((await look(seen, lookOf())).end);
     await untilStatus(client, taskId, 'completed');
+    expect(await decisionsOf(taskId)).toStrictEqual([[false, 'deadline']]);
   });
 
   it('is declined once by two Workers at the same time', async () => {
-    const decliners = await Promise.all([createDecliner(), createDecliner()]);
+    const companions = await Promise.all([createOwnCompanion(), createOwnCompanion()]);
     const taskId = await ask(inMs(2 * SOON_MS));
     const { createdAt } = await untilStatus(client, taskId, 'input_required');
-    const input = { taskId, createdAt, declinedKeys: [] };
-    const declineAll = async (ms: number): Promise<unknown> =>
-      Promise.allSettled(decliners.map(async (decline) => decline(input, lookFor(ms))));
+    const lookAll = async (waitMs: number): Promise<unknown> =>
+      Promise.allSettled(
+        companions.map(async ({ look }) => look(toLook({ taskId, createdAt, waitMs }), lookOf())),
+      );
 
     // Both have read what the Workflow shows. Without its Worker, it cannot end after the first Signal.
-    await declineAll(SOON_MS / 2);
+    await lookAll(SOON_MS / 2);
     await definitions.stop();
-    await declineAll(6 * SOON_MS);
+    await lookAll(6 * SOON_MS);
     definitions = await runTestWorker({ definitions: 'fixtures', taskQueue: options.taskQueue });
 
     await untilStatus(client, taskId, 'completed');
+    expect(await decisionsOf(taskId)).toStrictEqual([[false, 'deadline']]);
+  });
+
+  it('is declined in time though the Worker that waited for it was killed', async () => {
+    const killed = await startWebhookWorker(options);
+    const until = inMs(3 * SOON_MS);
+    const taskId = await ask(until);
+    const { createdAt } = await untilStatus(client, taskId, 'input_required');
+    const companion = temporal.workflow.getHandle(toCompanionId({ taskId, createdAt }));
+    await eventually('a look until then', async () => {
+      const { raw } = await companion.describe();
+      // The first look has ended with the question.
+      return raw.pendingActivities?.some(({ activityId, lastStartedTime }) =>
+        Boolean(activityId !== '1' && lastStartedTime),
+      );
+    });
+    await killed.kill();
+    const worker = await startWebhookWorker(options);
+    closers.push(worker.stop);
+
+    await untilStatus(client, taskId, 'completed');
+
+    // The lost look times out half a minute after the deadline.
+    expect(Date.now() - Date.parse(until)).toBeLessThan(45_000);
     expect(await decisionsOf(taskId)).toStrictEqual([[false, 'deadline']]);
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { parse } from 'yaml';
 
-import { NOTIFIER_WORKFLOW_TYPE } from '../../../src/core/webhook/notifier.js';
+import { COMPANION_WORKFLOW_TYPE } from '../../../src/core/companion/companion.js';
 import { readBlocks } from '../../support/documents.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
@@ -142,8 +142,8 @@ describe('a question of the example', () => {
     const filename = randomBytes(4).toString('hex');
     const taskId = await ask(filename);
     await eventually('Slack to be told', () => about(slack, filename).length === 1);
-    const query = `WorkflowType = '${NOTIFIER_WORKFLOW_TYPE}' AND WorkflowId STARTS_WITH 'mcp-notify-${taskId}'`;
-    const id = await eventually('the notifier in the list', async () => {
+    const query = `WorkflowType = '${COMPANION_WORKFLOW_TYPE}' AND WorkflowId STARTS_WITH 'mcp-companion-${taskId}'`;
+    const id = await eventually('the companion in the list', async () => {
       for await (const { workflowId } of temporal.workflow.list({ query })) return workflowId;
       return undefined;
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { NOTIFIER_WORKFLOW_TYPE } from '../../../src/core/webhook/notifier.js';
+import { COMPANION_WORKFLOW_TYPE } from '../../../src/core/companion/companion.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
@@ -110,9 +110,9 @@ async function untilTold(receiver: WebhookReceiver, taskIds: readonly string[]):
   );
 }
 
-async function listNotifiers(taskId: string): Promise<string[]> {
+async function listCompanions(taskId: string): Promise<string[]> {
   const ids: string[] = [];
-  const query = `WorkflowType = '${NOTIFIER_WORKFLOW_TYPE}' AND WorkflowId STARTS_WITH 'mcp-notify-${taskId}'`;
+  const query = `WorkflowType = '${COMPANION_WORKFLOW_TYPE}' AND WorkflowId STARTS_WITH 'mcp-companion-${taskId}'`;
   for await (const { workflowId } of temporal.workflow.list({ query })) ids.push(workflowId);
   return ids;
 }
@@ -226,15 +226,15 @@ describe('an endpoint that a manifest names', () => {
     const note = randomBytes(6).toString('hex');
     const taskId = await start('with_own_id', { note });
     const joined = await start('with_own_id', { note });
-    const notifiers = await eventually('the notifier in the list', async () => {
-      const listed = await listNotifiers(taskId);
+    const companions = await eventually('the companion in the list', async () => {
+      const listed = await listCompanions(taskId);
       return listed.length === 1 ? listed : undefined;
     });
     await finish(taskId);
     await untilTold(ofAll, [taskId]);
 
     expect(joined).toBe(taskId);
-    expect(notifiers).toHaveLength(1);
+    expect(companions).toHaveLength(1);
     expect(postsOf(ofAll, taskId)).toHaveLength(1);
   });
 
@@ -242,12 +242,12 @@ describe('an endpoint that a manifest names', () => {
     const note = randomBytes(6).toString('hex');
     const taskId = await start('with_key', { note });
     const found = await start('with_key', { note });
-    const notifiers = await eventually('the notifiers of both calls in the list', async () => {
-      const listed = await listNotifiers(taskId);
+    const companions = await eventually('the companions of both calls in the list', async () => {
+      const listed = await listCompanions(taskId);
       return listed.length === 2 ? listed : undefined;
     });
     const statuses = await Promise.all(
-      notifiers.map(async (id) => (await temporal.workflow.getHandle(id).describe()).status.name),
+      companions.map(async (id) => (await temporal.workflow.getHandle(id).describe()).status.name),
     );
     await finish(taskId);
     await untilTold(ofAll, [taskId]);
@@ -259,8 +259,8 @@ describe('an endpoint that a manifest names', () => {
 
   it('shows Temporal neither its URL nor a secret', async () => {
     const taskId = await start('wait_for_finish');
-    const [workflowId = ''] = await eventually('the notifier', async () => {
-      const listed = await listNotifiers(taskId);
+    const [workflowId = ''] = await eventually('the companion', async () => {
+      const listed = await listCompanions(taskId);
       return listed.length > 0 ? listed : undefined;
     });
     await finish(taskId);

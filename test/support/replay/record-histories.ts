@@ -3,8 +3,6 @@ import { openTaskHarness, type TaskHarness, type TaskUnderTest } from '../task-h
 import { writeHistory } from './history-files.js';
 import { recordCompanion } from './record-companion.js';
 import { recordJob } from './record-job.js';
-import { recordKeeper } from './record-keeper.js';
-import { recordNotifier } from './record-notifier.js';
 
 const yes = { action: 'accept', content: { confirm: true } };
 const no = { action: 'decline' };
@@ -97,9 +95,7 @@ export async function recordHistories(release: string): Promise<void> {
       await handle.result();
       writeHistory(`${workflowType}-${release}.json`, await handle.fetchHistory());
     }
-    writeHistory(`terminateAfterGrace-${release}.json`, await recordCompanion(tasks));
-    writeHistory(`keepDeadlines-${release}.json`, await recordKeeper(tasks));
-    writeHistory(`notifyOfTask-${release}.json`, await recordNotifier(tasks));
+    writeHistory(`accompanyTask-${release}.json`, await recordCompanion(tasks));
     writeHistory(`runJob-${release}.json`, await recordJob(tasks));
   } finally {
     await tasks.close();

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../../src/core/task/task.js';
-import type { TaskNews } from '../../../../src/core/webhook/notifier.js';
-import { nextDueMs, toNews } from '../../../../src/core/webhook/task-news.js';
+import {
+  nextReminderMs,
+  type SeenQuestion,
+  toNews,
+} from '../../../../src/core/webhook/task-news.js';
 import type { ConfiguredWebhook } from '../../../../src/definition/tool/webhooks.js';
 import { toText } from '../../../../src/manifest/compile/compile-text.js';
 
@@ -51,7 +54,7 @@ const ASKING: Task = {
 };
 
 const OPTIONS = {
-  known: { toldKeys: [] },
+  seen: [],
   statusOf: () => 'failed' as const,
   nowMs: Date.parse('2026-11-25T12:00:01.000Z'),
 };
@@ -102,10 +105,12 @@ describe('toNews', () => {
       url: `https://x.example/${hours}`,
       after: hours === 0 ? undefined : hours * HOUR_MS,
     }));
-    const at = async (hours: number, known: TaskNews, task = ASKING) =>
-      toNews(task, { ...OPTIONS, webhooks, known, nowMs: askedMs + hours * HOUR_MS });
-    const START = { notices: [], toldKeys: [], isOver: false };
-    const countOf = ({ notices }: TaskNews) => notices.length;
+    type News = Awaited<ReturnType<typeof toNews>>;
+    const START: News = { notices: [], seen: [] };
+    const at = async (hours: number, { seen }: News, task = ASKING): Promise<News> =>
+      toNews(task, { ...OPTIONS, webhooks, seen, nowMs: askedMs + hours * HOUR_MS });
+    const countOf = ({ notices }: News): number => notices.length;
+    const nextMs = ({ seen }: News, task = ASKING): number => nextReminderMs(task, seen, webhooks);
 
     it('comes once, in its time, while the question is open', async () => {
       const first = await at(0, START);
@@ -114,12 +119,11 @@ describe('toNews', () => {
       const third = await at(4, second);
 
       expect([first, early, second, third].map(countOf)).toStrictEqual([1, 0, 1, 1]);
-      expect([first, second, third].map((news) => nextDueMs(news, webhooks))).toStrictEqual([
+      expect([first, second, third].map((news) => nextMs(news))).toStrictEqual([
         askedMs + HOUR_MS,
         askedMs + 4 * HOUR_MS,
         Infinity,
       ]);
-      expect(third.waiting).toStrictEqual([]);
       const ids = [first, second, third].flatMap(({ notices }) =>
         notices.map((one) => one.messageId),
       );
@@ -130,14 +134,23 @@ describe('toNews', () => {
       const answered = { ...ASKING, questions: [] };
       const news = await at(5, await at(0, START), answered);
 
-      expect(news).toStrictEqual({ notices: [], toldKeys: [], waiting: [], isOver: false });
+      expect(news).toStrictEqual({ notices: [], seen: [] });
+    });
+
+    it('does not come twice if nobody says for a while whether the question is open', async () => {
+      const before = await at(1, await at(0, START));
+      const unknown = await at(2, before, { ...ASKING, questions: [], hasUnknownQuestions: true });
+      const after = await at(3, unknown);
+
+      expect([unknown, after].map(countOf)).toStrictEqual([0, 0]);
+      expect(after.seen).toStrictEqual(before.seen);
     });
 
     it('comes late, with all that is due, if nobody looked in time', async () => {
       const late = await at(9, await at(0, START));
 
       expect(countOf(late)).toBe(2);
-      expect(late.waiting).toStrictEqual([]);
+      expect(nextMs(late)).toBe(Infinity);
     });
 
     it('counts from the first look if nobody knows when the question was asked', async () => {
@@ -146,9 +159,17 @@ describe('toNews', () => {
       const first = await at(2, START, task);
 
       expect(countOf(first)).toBe(1);
-      expect(nextDueMs(first, webhooks)).toBe(askedMs + 3 * HOUR_MS);
+      expect(nextMs(first, task)).toBe(askedMs + 3 * HOUR_MS);
       expect(countOf(await at(2.5, first, task))).toBe(0);
       expect(countOf(await at(3, first, task))).toBe(1);
+    });
+
+    it('counts from the first look if the clock of the Workflow is ahead', async () => {
+      const [question] = ASKING.questions;
+      const askedAt = new Date(askedMs + 5 * HOUR_MS).toISOString();
+      const task = { ...ASKING, questions: [{ ...question, askedAt }] } as Task;
+
+      expect(nextMs(await at(2, START, task), task)).toBe(askedMs + 3 * HOUR_MS);
     });
   });
 
@@ -160,7 +181,7 @@ describe('toNews', () => {
     } as Task;
     const { notices } = await toNews(task, {
       ...OPTIONS,
-      known: { toldKeys: ['i1'] },
+      seen: [{ key: 'i1', seenAt: '2026-11-25T12:00:00.500Z' } satisfies SeenQuestion],
       webhooks: [
         { ...WEBHOOK, body: { event: toText('{$event}'), question: toText('{$question}') } },
       ],

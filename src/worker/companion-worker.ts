@@ -2,16 +2,17 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { WorkerOptions } from '@temporalio/worker';
 
 import {
-  type Notifier,
-  type NotifierActivities,
-  toWebhookTaskQueue,
-} from '../core/webhook/notifier.js';
+  type Companion,
+  LOOK_WITHOUT_HEARTBEAT_MS,
+  type LookActivities,
+  toCompanionTaskQueue,
+} from '../core/companion/companion.js';
 import type { WebhookReply } from '../core/webhook/webhook-sender.js';
 
-import { temporalTime } from './temporal-time.js';
+import { readTemporalTime } from './temporal-time.js';
 
-/** Maximum number of tasks for which a process waits at a time, each with an Activity. */
-const MAX_WAITS = 2_000;
+/** Maximum number of tasks at which a process looks at a time, each with an Activity. */
+const MAX_LOOKS = 2_000;
 /** Statuses after which no further attempt is made: the endpoint is gone, or never takes this message. */
 const FINAL_STATUSES: readonly number[] = [410, 413];
 
@@ -30,10 +31,18 @@ function toFailure(reply: WebhookReply): ApplicationFailure | undefined {
   });
 }
 
-function createActivities({ awaitNews, post }: Notifier): NotifierActivities {
+function createActivities({ look, post }: Companion): LookActivities {
   return {
-    awaitNews: async (input) =>
-      awaitNews(input, { signal: Context.current().cancellationSignal, nowMs: temporalTime() }),
+    lookAtTask: async (input) => {
+      const { heartbeat, cancellationSignal: signal } = Context.current();
+      const { waitMs } = input;
+      const beat = waitMs > LOOK_WITHOUT_HEARTBEAT_MS && setTimeout(heartbeat, waitMs / 2);
+      try {
+        return await look(input, { signal, nowMs: await readTemporalTime() });
+      } finally {
+        if (beat !== false) clearTimeout(beat);
+      }
+    },
     postNotice: async (input) => {
       const reply = await post(input);
       const failure = reply && toFailure(reply);
@@ -42,16 +51,16 @@ function createActivities({ awaitNews, post }: Notifier): NotifierActivities {
   };
 }
 
-/** Options of a Worker that calls the webhooks of a manifest. It has Activities only. */
-export function webhookWorkerOptions(
-  notifier: Notifier,
+/** Options of a Worker that does what the companions of a manifest's tasks need. It has Activities only. */
+export function companionWorkerOptions(
+  companion: Companion,
   serverName: string,
 ): Pick<WorkerOptions, 'taskQueue' | 'maxConcurrentActivityTaskExecutions'> & {
   readonly activities: object;
 } {
   return {
-    taskQueue: toWebhookTaskQueue(serverName),
-    activities: createActivities(notifier),
-    maxConcurrentActivityTaskExecutions: MAX_WAITS,
+    taskQueue: toCompanionTaskQueue(serverName),
+    activities: createActivities(companion),
+    maxConcurrentActivityTaskExecutions: MAX_LOOKS,
   };
 }
