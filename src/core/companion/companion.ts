@@ -67,7 +67,7 @@ export interface Cancellation {
   readonly graceMs: number;
   /** The reason, sent ahead of the cancellation request. Absent: no reason is sent. */
   readonly signal?: { readonly name: string; readonly payload: CancelSignalPayload } | undefined;
-  /** An earlier cancellation has reached the task: its time of grace goes on. */
+  /** An earlier cancellation has reached the task: its time of grace is running. */
   readonly isRepeated: boolean;
 }
 
@@ -104,7 +104,7 @@ export interface Looked {
    * - `quiet`: nothing has happened in all its time
    * - `news`: something was found and dealt with, or is due sooner than was known
    * - `cut`: the Worker has stopped
-   * - `over`: the task has ended, or is no longer there, or its tool needs no companion any more
+   * - `over`: the task has ended, or is no longer there, or its tool no longer needs a companion
    */
   readonly end: 'quiet' | 'news' | 'cut' | 'over';
   /** Messages to post, oldest first. */

@@ -27,7 +27,7 @@ export interface SeenQuestion {
   readonly seenAt: string;
   /** The longest `after` whose endpoints were told, in milliseconds. Absent: none. */
   readonly toldAfterMs?: number | undefined;
-  /** It was declined, and is open all the same. Absent: it was not. */
+  /** It was declined. Absent: it was not. */
   readonly isDeclined?: true | undefined;
 }
 
