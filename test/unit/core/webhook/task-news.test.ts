@@ -7,7 +7,7 @@ import {
   toNews,
 } from '../../../../src/core/webhook/task-news.js';
 import type { ConfiguredWebhook } from '../../../../src/definition/tool/webhooks.js';
-import { toText } from '../../../../src/manifest/compile/compile-text.js';
+import { toCompiledText } from '../../../../src/manifest/compile/compile-text.js';
 
 const WEBHOOK: ConfiguredWebhook = {
   url: 'https://x.example',
@@ -183,7 +183,10 @@ describe('toNews', () => {
       ...OPTIONS,
       seen: [{ key: 'i1', seenAt: '2026-11-25T12:00:00.500Z' } satisfies SeenQuestion],
       webhooks: [
-        { ...WEBHOOK, body: { event: toText('{$event}'), question: toText('{$question}') } },
+        {
+          ...WEBHOOK,
+          body: { event: toCompiledText('{$event}'), question: toCompiledText('{$question}') },
+        },
       ],
     });
 
