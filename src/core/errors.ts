@@ -40,6 +40,8 @@ export const TaskErrorCode = {
   misconfigured: 'misconfigured',
   /** A message of Temporal is larger than its limit. A repetition fails in the same way. */
   tooLarge: 'tooLarge',
+  /** The execution has had as many messages as Temporal allows. A repetition fails in the same way. */
+  full: 'full',
   internal: 'internal',
 } as const;
 export type TaskErrorCode = (typeof TaskErrorCode)[keyof typeof TaskErrorCode];

@@ -11,6 +11,7 @@ const MAX_KIND_LENGTH = 200;
 const LOGGED_AS_ERRORS: readonly TaskErrorCode[] = [
   TaskErrorCode.misconfigured,
   TaskErrorCode.tooLarge,
+  TaskErrorCode.full,
   TaskErrorCode.internal,
 ];
 

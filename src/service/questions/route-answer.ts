@@ -49,11 +49,12 @@ export interface RouteAnswerDependencies {
 const HOLD_MS = 60_000;
 const PAUSE_MS = 500;
 
-/** Errors of a task that no longer needs an answer. */
+/** Errors of a task that no longer needs an answer, or takes none: its client is not asked again. */
 const CAME_TOO_LATE: readonly TaskErrorCode[] = [
   TaskErrorCode.taskNotFound,
   TaskErrorCode.taskExpired,
   TaskErrorCode.taskTerminal,
+  TaskErrorCode.full,
 ];
 
 /** Reads a response to a question of a task, or to one of a call before its start. The ID is not verified. */

@@ -52,7 +52,10 @@ function toSignal(
   return { name, payload: { by: 'client', at, reason } };
 }
 
-/** Signals the reason to the Workflow before the cancellation itself. Ignores an execution that has already closed. */
+/** Errors of a Signal that a cancellation does without: the execution has closed, or takes no more Signals. */
+const NEEDLESS: readonly TaskErrorCode[] = [TaskErrorCode.taskNotFound, TaskErrorCode.full];
+
+/** Signals the reason to the Workflow before the cancellation itself. */
 async function sendSignal(
   calls: TemporalCalls,
   taskId: string,
@@ -62,7 +65,7 @@ async function sendSignal(
     const { name, payload } = signal;
     await signalWorkflow(calls, { workflowId: taskId, name, arguments: [payload] });
   } catch (error) {
-    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+    if (!(isTaskError(error) && NEEDLESS.includes(error.code))) throw error;
   }
 }
 

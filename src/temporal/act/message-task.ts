@@ -2,6 +2,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { refuseOwnersMessage } from '../../core/question/approvers.js';
 import type {
   MessageOutcome,
+  MessageRefusal,
   TaskMessage,
   TaskRequest,
   UpdateQuery,
@@ -13,6 +14,7 @@ import { queryWorkflow } from '../link/query-workflow.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { awaitUpdate, updateWorkflow } from '../link/update-workflow.js';
+import { describeStart } from '../read/open-status.js';
 import type { TemporalTask } from '../read/to-task.js';
 import { readReturned } from '../task/read-returned.js';
 import type { TaskReader } from '../task/task-reader.js';
@@ -55,6 +57,11 @@ function alreadyEnded(cause?: unknown): TaskError {
   );
 }
 
+function notBegun(startsAt: string): MessageRefusal {
+  const mend = `${describeStart(startsAt)}: try again then.`;
+  return { why: 'The workflow has not begun', mend };
+}
+
 async function carry(
   calls: TemporalCalls,
   workflowId: string,
@@ -93,6 +100,10 @@ async function messageTask(
   if (refusal) throw refusal;
   const isQuery = message.kind === 'query';
   if (!isQuery && isClosed(task.phase)) throw alreadyEnded();
+  // Temporal keeps a Signal until then. Other messages would wait for a Worker that is not missing.
+  if (task.startsAt !== undefined && message.kind !== 'signal') {
+    return { kind: 'refused', refusal: notBegun(task.startsAt) };
+  }
   try {
     return await carry(calls, taskId, message);
   } catch (error) {

@@ -51,6 +51,7 @@ export async function describeActivity(
     isPaused: false,
     cancelRequested: isCancelRequested(info),
     startedAt: fromTimestamp(scheduleTime) ?? new Date(0).toISOString(),
+    startsAt: !info.closeTime && isDelayed(info) ? fromTimestamp(info.executionTime) : undefined,
     closedAt: fromTimestamp(info.closeTime),
     meta: parseTaskMeta(read?.value),
     unreadableMeta: read?.unreadable,

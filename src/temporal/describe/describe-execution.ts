@@ -17,7 +17,7 @@ import { isOpenStatus } from '../link/open-executions.js';
 import { type PayloadReading, readOwnerTag } from '../link/payload-reader.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
-import { fromTimestamp } from '../link/timestamps.js';
+import { fromTimestamp, toMs } from '../link/timestamps.js';
 import { toUnreadableWords, type UnreadablePayload } from '../link/unreadable-payload.js';
 
 type ExecutionInfo = NonNullable<DescribeWorkflowExecutionResponse['workflowExecutionInfo']>;
@@ -52,6 +52,8 @@ export interface DescribedExecution {
   readonly cancelRequested: boolean;
   /** Start time of this run, ISO 8601. */
   readonly startedAt: string;
+  /** The time for which its start is delayed, or that of its next run, ISO 8601. Absent: it has begun. */
+  readonly startsAt?: string | undefined;
   /** ISO 8601. */
   readonly closedAt: string | undefined;
   /**
@@ -106,10 +108,23 @@ export async function describeWorkflow(
     isPaused: status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED,
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
     startedAt: fromTimestamp(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
+    startsAt: findDelay(raw),
     closedAt: fromTimestamp(closeTime),
     ...(await readMarks(calls, workflowId, { memo, searchAttributes })),
     raw,
   };
+}
+
+/** Before this time, a run has no Workflow Task: neither its own nor one for a Signal. */
+function findDelay({
+  workflowExecutionInfo: info,
+  pendingWorkflowTask,
+}: DescribeWorkflowExecutionResponse): string | undefined {
+  const startsMs = toMs(info?.executionTime);
+  const isDelayed = startsMs !== undefined && startsMs > Date.now();
+  return isDelayed && pendingWorkflowTask == null && isOpenStatus(info?.status)
+    ? new Date(startsMs).toISOString()
+    : undefined;
 }
 
 /** Reads by what a run, or the event of its start, shows that it is a task, and whose. */

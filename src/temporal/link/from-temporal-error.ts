@@ -22,6 +22,7 @@ import {
   saysSearchAttribute,
   saysTooLarge,
   saysTooManyPolls,
+  saysTooManySignals,
 } from './service-texts.js';
 
 /** gRPC status codes (https://grpc.io/docs/guides/status-codes) that this adapter tells apart. */
@@ -71,6 +72,22 @@ function tooManyPolls(cause: unknown): TaskError {
     TaskErrorCode.unavailable,
     `Temporal serves as many long polls as its namespace may have, and counts this read as one. Tasks are not lost: try again in ${RETRY_AFTER_MS / 1000} seconds. If this continues, the operator has to lower "longPolls" of each server, or raise "frontend.namespaceCount" of Temporal.`,
     { cause, retryAfterMs: RETRY_AFTER_MS },
+  );
+}
+
+function refusedForRate(cause: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.unavailable,
+    `Temporal refuses calls at the moment, since they exceed its rate. Tasks are not lost: try again in ${RETRY_AFTER_MS / 1000} seconds.`,
+    { cause, retryAfterMs: RETRY_AFTER_MS },
+  );
+}
+
+function tooManySignals(cause: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.full,
+    'This execution takes no more messages: it has had as many Signals as Temporal allows. Nothing was sent, and trying again will not help: ask the operator of this server.',
+    { cause },
   );
 }
 
@@ -187,6 +204,7 @@ function explainAttribute(details: string): string {
 
 function fromInvalidArgument(error: unknown): TaskError {
   const details = detailsOf(error);
+  if (saysTooManySignals(details)) return tooManySignals(error);
   const wrong = findWrongValue(details);
   if (wrong) {
     const message = `The Search Attribute ${wrong.name} is of type ${wrong.type}, and does not take the value of this call.`;
@@ -281,7 +299,7 @@ export function fromTemporalError(error: unknown): TaskError {
       return misconfigured('Temporal refuses its credentials.', error);
     case GrpcCode.resourceExhausted:
       if (saysTooLarge(detailsOf(error))) return tooLarge(error);
-      return isRefusedForPolls(error) ? tooManyPolls(error) : temporalUnavailable(error);
+      return isRefusedForPolls(error) ? tooManyPolls(error) : refusedForRate(error);
     case GrpcCode.cancelled:
     case GrpcCode.unknown:
     case GrpcCode.deadlineExceeded:

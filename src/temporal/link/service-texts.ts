@@ -48,6 +48,13 @@ export function saysTooManyPolls(text: string): boolean {
   return TOO_MANY_POLLS.test(text);
 }
 
+const TOO_MANY_SIGNALS = /execution limit for signal events/i;
+
+/** The text of the service about an execution that has had as many Signals as it may have. */
+export function saysTooManySignals(text: string): boolean {
+  return TOO_MANY_SIGNALS.test(text);
+}
+
 const REFUSALS = {
   paused: /workflow is paused/i,
   failing: /due to (?:Workflow Task in failed state|unexpected workflow task failure)/i,

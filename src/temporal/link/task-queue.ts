@@ -1,5 +1,6 @@
 import { TaskQueueType, WorkerVersioningMode } from './proto-enums.js';
 import type { TemporalCalls } from './temporal-calls.js';
+import { toMs } from './timestamps.js';
 
 /** A version of a Worker Deployment. */
 export interface WorkerVersion {
@@ -7,8 +8,17 @@ export interface WorkerVersion {
   readonly buildId: string;
 }
 
+/** A Worker that the service remembers, for five minutes after its last poll. */
+interface Poll {
+  /** Absent: a Worker without versioning. */
+  readonly version: WorkerVersion | undefined;
+  /** Milliseconds since the epoch, by Temporal's clock. */
+  readonly lastAtMs: number;
+}
+
 export interface TaskQueue {
   readonly name: string;
+  readonly polls: readonly Poll[];
   /** Number of Workers that have recently polled for tasks of one kind. */
   readonly pollers: number;
   /** Versions of Workers that poll, without duplicates. */
@@ -62,21 +72,41 @@ export async function readTaskQueue(
         polledFor === 'activities' ? TASK_QUEUE_TYPE_ACTIVITY : TASK_QUEUE_TYPE_WORKFLOW,
     }),
   );
-  const polling = pollers.map(({ deploymentOptions: options }) =>
-    options?.workerVersioningMode === WorkerVersioningMode.WORKER_VERSIONING_MODE_VERSIONED
-      ? toWorkerVersion(options)
-      : undefined,
-  );
-  const versions = polling.filter((version) => version !== undefined);
+  const polls = pollers.map(({ deploymentOptions: options, lastAccessTime }) => ({
+    version:
+      options?.workerVersioningMode === WorkerVersioningMode.WORKER_VERSIONING_MODE_VERSIONED
+        ? toWorkerVersion(options)
+        : undefined,
+    lastAtMs: toMs(lastAccessTime) ?? 0,
+  }));
+  return toTaskQueue(name, polls, toWorkerVersion(versioningInfo?.currentDeploymentVersion));
+}
+
+function toTaskQueue(
+  name: string,
+  polls: readonly Poll[],
+  current: WorkerVersion | undefined,
+): TaskQueue {
+  const versions = polls.flatMap(({ version }) => version ?? []);
   return {
     name,
-    pollers: pollers.length,
+    polls,
+    pollers: polls.length,
     versions: versions.filter(
       (version, at) => versions.findIndex((other) => isSameVersion(other, version)) === at,
     ),
-    hasUnversioned: versions.length < polling.length,
-    current: toWorkerVersion(versioningInfo?.currentDeploymentVersion),
+    hasUnversioned: versions.length < polls.length,
+    current,
   };
+}
+
+/**
+ * The Task Queue without Workers that have not polled since a task is waiting in it: a Worker that still polled would
+ * have taken the task.
+ */
+export function pollingSince({ name, polls, current }: TaskQueue, sinceMs: number): TaskQueue {
+  const live = polls.filter(({ lastAtMs }) => lastAtMs >= sinceMs);
+  return toTaskQueue(name, live, current);
 }
 
 function inWords({ deploymentName, buildId }: WorkerVersion): string {

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-import { inShell } from '../../core/value/quote.js';
+import { inShell, quoteName } from '../../core/value/quote.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 import { VersioningBehavior } from '../link/proto-enums.js';
 import {
   describeMissingCurrent,
   describeMissingPinned,
+  pollingSince,
   readTaskQueue,
   type TaskQueue,
   toWorkerVersion,
@@ -16,7 +17,10 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 const KEPT_MS = 5_000;
 const MAX_TASK_QUEUES = 1_000;
 
-export const NO_WORKER = 'Waiting for a worker.';
+export function describeNoWorker({ raw }: Pick<DescribedExecution, 'raw'>): string {
+  const name = raw.executionConfig?.taskQueue?.name;
+  return name ? `Waiting for a worker of Task Queue ${quoteName(name)}.` : 'Waiting for a worker.';
+}
 
 /** Finds out which Worker an execution waits for. */
 export class MissingWorkers {
@@ -30,14 +34,21 @@ export class MissingWorkers {
     this.#calls = calls;
   }
 
-  /** `undefined` if a Worker polls that has the version, if any, or the server may not know. */
+  /**
+   * `undefined` if a Worker polls that has the version, if any, or the server may not know.
+   *
+   * @param sinceMs Time since which a Workflow Task waits, by Temporal's clock. Absent: none does, or it is not known.
+   */
   async describe(
     taskId: string,
-    { raw, activity }: DescribedExecution,
+    execution: DescribedExecution,
+    sinceMs?: number,
   ): Promise<string | undefined> {
+    const { raw, activity } = execution;
     const name = raw.executionConfig?.taskQueue?.name;
-    const queue = name ? await this.#read(name, activity ? 'activities' : 'workflows') : undefined;
-    if (!queue) return undefined;
+    const read = name ? await this.#read(name, activity ? 'activities' : 'workflows') : undefined;
+    if (!read) return undefined;
+    const queue = sinceMs === undefined ? read : pollingSince(read, sinceMs);
     const { behavior, deploymentVersion, versioningOverride } =
       raw.workflowExecutionInfo?.versioningInfo ?? {};
     const isPinned = behavior === VersioningBehavior.VERSIONING_BEHAVIOR_PINNED;
@@ -48,7 +59,7 @@ export class MissingWorkers {
       pinned && versioningOverride?.autoUpgrade !== true
         ? describeMissingPinned(queue, pinned, `--workflow-id ${inShell(taskId)}`)
         : describeMissingCurrent(queue);
-    return missing ?? (queue.pollers === 0 ? NO_WORKER : undefined);
+    return missing ?? (queue.pollers === 0 ? describeNoWorker(execution) : undefined);
   }
 
   async #read(name: string, polledFor: 'workflows' | 'activities'): Promise<TaskQueue | undefined> {

@@ -18,7 +18,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toMs } from '../link/timestamps.js';
 
 import { findMend } from './lasting-failure.js';
-import { NO_WORKER } from './missing-workers.js';
+import { describeNoWorker } from './missing-workers.js';
 
 const STATES: ReadonlyMap<unknown, string> = new Map([
   [PendingActivityState.PENDING_ACTIVITY_STATE_STARTED, 'running'],
@@ -58,8 +58,11 @@ export interface OpenStatusOptions {
   readonly nowMs: number;
   /** The failure of the Workflow Task that is being repeated. Absent: unknown, or none. */
   readonly failed?: FailedWorkflowTask | undefined;
-  /** Says which Worker is missing. Absent, or `undefined`: it is not known, or none is. */
-  readonly describeMissingWorker?: (() => Promise<string | undefined>) | undefined;
+  /**
+   * Says which Worker is missing. Absent, or `undefined`: it is not known, or none is. Gets the time since which a
+   * Workflow Task waits.
+   */
+  readonly describeMissingWorker?: ((sinceMs?: number) => Promise<string | undefined>) | undefined;
   /** True if a Query for a question or the status had no answer. Default: false. */
   readonly isUnanswered?: boolean | undefined;
   /** The status that its tool declares. Absent: none. */
@@ -224,6 +227,12 @@ async function describeWaitingActivity(
   return text === undefined ? undefined : { text, isLasting: true };
 }
 
+/** `Starts at 2026-11-28 12:00:00 UTC`: to the second that is not over, the same in each reading. */
+export function describeStart(startsAt: string): string {
+  const second = new Date(Math.ceil(Date.parse(startsAt) / 1_000) * 1_000).toISOString();
+  return `Starts at ${second.slice(0, 10)} ${second.slice(11, 19)} UTC`;
+}
+
 /** Describes what keeps an execution from its next Workflow Task, or from a Worker. */
 async function describeObstacle(
   execution: DescribedExecution,
@@ -233,6 +242,9 @@ async function describeObstacle(
   if (execution.isPaused) {
     const text = `An operator has paused the workflow. To continue it: ${toUnpauseCommand(taskId)}`;
     return { text, isLasting: true };
+  }
+  if (execution.startsAt !== undefined) {
+    return { text: `${describeStart(execution.startsAt)}.`, isLasting: false };
   }
   if (execution.activity) return describeWaitingActivity(execution, options);
   const { attempt = 0, state, scheduledTime } = execution.raw.pendingWorkflowTask ?? {};
@@ -245,9 +257,10 @@ async function describeObstacle(
     state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_SCHEDULED &&
     scheduledMs !== undefined;
   const waitsLong = waits && nowMs - scheduledMs > NO_WORKER_AFTER_MS;
-  const missing = waitsLong || isUnanswered ? await describeMissingWorker?.() : undefined;
+  const sinceMs = waitsLong ? scheduledMs : undefined;
+  const missing = waitsLong || isUnanswered ? await describeMissingWorker?.(sinceMs) : undefined;
   if (waitsLong || missing !== undefined) {
-    return { text: missing ?? NO_WORKER, isLasting: true };
+    return { text: missing ?? describeNoWorker(execution), isLasting: true };
   }
   if ((attempt ?? 0) <= 1) return undefined;
   const why = failed ? `, since ${failed.words}` : '';

@@ -46,6 +46,7 @@ export interface TaskReading extends StatusFacts {
   readonly summary?: string | undefined;
   readonly outcome?: TaskOutcome | undefined;
   readonly workflowType?: string | undefined;
+  readonly startsAt?: string | undefined;
   /** Absent: its tool declares no questions. */
   readonly declared?: FoundQuestions | undefined;
   readonly watch?: Watch | undefined;
@@ -65,6 +66,8 @@ export interface TemporalTask extends Task {
   readonly withoutApprovers?: true | undefined;
   /** Workflow Type of its current run. */
   readonly workflowType?: string | undefined;
+  /** The time for which its start is delayed, ISO 8601. Absent: it has begun. */
+  readonly startsAt?: string | undefined;
   /** Declared questions of a Workflow without MCP. Absent: none. */
   readonly declared?: FoundQuestions | undefined;
   readonly watch?: Watch | undefined;
@@ -154,6 +157,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     answeredByOthers: meta.answeredByOthers ? true : undefined,
     withoutApprovers: meta.withoutApprovers ? true : undefined,
     workflowType: reading.workflowType,
+    startsAt: reading.startsAt,
     declared: reading.declared,
     watch: reading.watch,
     runId: reading.runId,

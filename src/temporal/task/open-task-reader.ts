@@ -134,7 +134,7 @@ export class OpenTaskReader {
     const status = await describeOpenStatus(execution, {
       ...options,
       failed: await this.#failing.find(taskId, execution),
-      describeMissingWorker: async () => this.#missing.describe(taskId, execution),
+      describeMissingWorker: async (sinceMs) => this.#missing.describe(taskId, execution, sinceMs),
       isUnanswered: declaredStatus?.isUnanswered === true || (declared?.unknown.length ?? 0) > 0,
       declared: declaredStatus,
       describeWaiting: async () => describeWaiting(this.#calls, execution, options),
@@ -160,6 +160,7 @@ export class OpenTaskReader {
       summary,
       readAt: { runId: execution.runId, historyLength: execution.historyLength },
       workflowType: toMessagedType(execution),
+      startsAt: execution.startsAt,
       checksContent: execution.state?.checksContent,
       cancelRequested,
       declared,

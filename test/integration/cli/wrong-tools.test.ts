@@ -219,10 +219,8 @@ const CONSEQUENCES: Readonly<
     expect(statusMessage).not.toMatch(/awaiting|lamp/);
   },
   waits: async (taskId) => {
-    await until(
-      taskId,
-      'it waits',
-      ({ statusMessage }) => statusMessage === 'Waiting for a worker.',
+    await until(taskId, 'it waits', ({ statusMessage = '' }) =>
+      statusMessage.startsWith('Waiting for a worker of Task Queue '),
     );
   },
   'is cancelled': async (taskId) => {

@@ -62,7 +62,9 @@ describe('a task of a Workflow that knows nothing of MCP', () => {
       );
       const { taskId } = await createTask(lonely, 'buy_with_status', ORDER);
 
-      expect(await untilSaid(taskId, /^Waiting for a worker\.$/)).toBeDefined();
+      expect(
+        await untilSaid(taskId, /^Waiting for a worker of Task Queue [\w-]+\.$/),
+      ).toBeDefined();
       const startedMs = Date.now();
       await getTask(lonely, taskId);
       expect(Date.now() - startedMs).toBeLessThan(4_000);

@@ -219,9 +219,10 @@ describe('a task that waits for an answer of a Workflow, whose Worker has stoppe
   }
 
   it('says that it waits for a Worker', async () => {
-    const { untilSaid } = await askAndStop();
+    const { taskQueue, untilSaid } = await askAndStop();
 
-    expect(await untilSaid('Waiting for a worker.')).toBe('Waiting for a worker.');
+    const words = `Waiting for a worker of Task Queue ${taskQueue}.`;
+    expect(await untilSaid(words)).toBe(words);
   });
 
   it('names the version to which it is pinned, and check does, too', async () => {

@@ -21,6 +21,9 @@ const cli = findOnPath('temporal') ?? '';
 const taskQueue = `test-${randomUUID()}`;
 const closers: (() => Promise<unknown>)[] = [];
 
+/** Far below the 10,000 of a service as it comes. */
+const MAX_SIGNALS = 10;
+
 let temporal: TestWorkflowEnvironment;
 /** A client of each of two server processes. */
 let replicas: readonly [RawMcp, RawMcp];
@@ -31,6 +34,7 @@ beforeAll(async () => {
   temporal = await startOwnTemporal({
     'history.visibilityProcessorUpdateAckInterval': '"1s"',
     'history.transferProcessorUpdateAckInterval': '"1s"',
+    'history.maximumSignalsPerExecution': String(MAX_SIGNALS),
   });
   closers.push(async () => temporal.teardown());
   const { address } = temporal;
@@ -191,5 +195,17 @@ describe('an own ID that is used again', () => {
     expect(await listed(taskId)).toStrictEqual(['working', 'working']);
     expect(Date.parse(task.createdAt)).toBeGreaterThan(Date.parse(before.createdAt));
     await endAndRead(taskId, { order: 2 });
+  });
+});
+
+describe('an execution with as many Signals as Temporal allows', () => {
+  it('can still be cancelled, although it gets no reason', async () => {
+    const taskId = await create(tools[0]);
+    const handle = temporal.client.workflow.getHandle(taskId);
+    for (let count = 0; count < MAX_SIGNALS; count += 1) await handle.signal('noise');
+
+    const { result } = await replicas[0].request('tasks/cancel', { taskId });
+
+    expect(result).toMatchObject({ taskId, status: 'cancelled' });
   });
 });

@@ -59,7 +59,7 @@ describe('get without a worker', () => {
   it('says after 5 seconds that the task waits for a worker', async () => {
     const { taskId, createdAt } = await given().create('not_polled');
 
-    const task = await untilMessage(taskId, /^Waiting for a worker\.$/);
+    const task = await untilMessage(taskId, /^Waiting for a worker of Task Queue [\w-]+\.$/);
 
     expect(Date.now() - Date.parse(createdAt)).toBeGreaterThan(5_000);
     expect(task).toMatchObject({ phase: 'working', lastUpdatedAt: createdAt });
@@ -91,6 +91,33 @@ describe('get without a worker', () => {
 });
 
 describe('the status message of an open task', () => {
+  it('says when a delayed start is, and a Query is told so at once', async () => {
+    const { create, connect, owner } = given();
+    const { taskId } = await create('wait_for_finish', {}, { start: { delayMs: 3_600_000 } });
+    const tasks = connect();
+
+    const { statusMessage, isStuck } = await tasks.get(asOwner({ owner }), taskId);
+    const outcome = await tasks.send(asOwner({ owner }), taskId, {
+      kind: 'query',
+      name: 'anything',
+      workflowType: 'waitForFinish',
+      arguments: [],
+      limitMs: 30_000,
+      resultWithinMs: 0,
+      signal: new AbortController().signal,
+    });
+
+    expect(statusMessage).toMatch(/^Starts at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/);
+    expect(isStuck).toBeUndefined();
+    expect(outcome).toStrictEqual({
+      kind: 'refused',
+      refusal: {
+        why: 'The workflow has not begun',
+        mend: `${String(statusMessage).slice(0, -1)}: try again then.`,
+      },
+    });
+  });
+
   it('names the activity that is retried, its attempt, the next try and its failure if the tool shows it', async () => {
     const { taskId } = await given().create('retry_for_long', { retryMs: 60_000 });
 

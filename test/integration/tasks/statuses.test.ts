@@ -357,7 +357,7 @@ describe('a Worker that is frozen', () => {
     expect(repeated.isStuck).toBeUndefined();
     await eventually('nobody takes the second attempt', async () => {
       const { statusMessage } = await tasks.get(asOwner({ owner }), taskId);
-      return statusMessage === 'Waiting for a worker.';
+      return statusMessage === `Waiting for a worker of Task Queue ${taskQueue}-by-hand.`;
     });
     expect(logged).toStrictEqual([]);
   });

@@ -19,6 +19,7 @@ function toCode(code: TaskErrorCode): number {
     case TaskErrorCode.taskNotFound:
     case TaskErrorCode.taskExpired:
     case TaskErrorCode.taskTerminal:
+    case TaskErrorCode.full:
     case TaskErrorCode.invalidCursor:
     case TaskErrorCode.invalidParams:
     case TaskErrorCode.unknownTool:

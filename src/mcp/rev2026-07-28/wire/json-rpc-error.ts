@@ -34,6 +34,7 @@ function toCode(code: TaskErrorCode): number {
     case TaskErrorCode.taskExpired:
     case TaskErrorCode.resourceNotFound:
     case TaskErrorCode.taskTerminal:
+    case TaskErrorCode.full:
     case TaskErrorCode.invalidCursor:
     case TaskErrorCode.invalidParams:
     case TaskErrorCode.unknownTool:

@@ -32,6 +32,7 @@ function toModelError(error: unknown): CallReply {
     error.code === TaskErrorCode.taskNotFound ||
     error.code === TaskErrorCode.taskExpired ||
     error.code === TaskErrorCode.taskTerminal ||
+    error.code === TaskErrorCode.full ||
     error.code === TaskErrorCode.invalidInput ||
     error.code === TaskErrorCode.invalidCursor ||
     error.code === TaskErrorCode.invalidArguments;

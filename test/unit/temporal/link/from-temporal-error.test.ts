@@ -75,6 +75,19 @@ describe('fromTemporalError', () => {
     expect(fromTemporalError(wrapped)).toMatchObject({ code: expected, cause: wrapped });
   });
 
+  it.each([
+    [3, 'exceeded workflow execution limit for signal events', 'full', /takes no more messages/],
+    [8, 'namespace rate limit exceeded', 'unavailable', /^Temporal refuses calls at the moment/],
+  ])(
+    'says in its own words what code %i means with the text: %s',
+    (code, text, expected, words) => {
+      const error = fromTemporalError(Object.assign(grpcError(code), { message: text }));
+
+      expect(error.code).toBe(expected);
+      expect(error.message).toMatch(words);
+    },
+  );
+
   it.each(OTHERS)('reads %s', (_name, error, expected) => {
     expect(fromTemporalError(error)).toMatchObject({ name: 'TaskError', code: expected });
   });

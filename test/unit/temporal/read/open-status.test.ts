@@ -210,6 +210,53 @@ describe('describeOpenStatus', () => {
     },
   );
 
+  it('names the Task Queue that no Worker polls', async () => {
+    const described = execution({
+      executionConfig: { taskQueue: { name: 'orders of today' } },
+      pendingWorkflowTask: {
+        attempt: 1,
+        state: PENDING_WORKFLOW_TASK_STATE_SCHEDULED,
+        scheduledTime: at(-6_000),
+      },
+    });
+
+    await expect(read(described)).resolves.toHaveProperty(
+      'statusMessage',
+      'Waiting for a worker of Task Queue "orders of today".',
+    );
+  });
+
+  it('says since when a Workflow Task waits, to find out which Worker is missing', async () => {
+    const asked: unknown[] = [];
+    const describeMissingWorker = async (...since: unknown[]): Promise<string> => {
+      asked.push(since);
+      return Promise.resolve('No worker polls for version 1.0.');
+    };
+    const pendingWorkflowTask = {
+      attempt: 1,
+      state: PENDING_WORKFLOW_TASK_STATE_SCHEDULED,
+      scheduledTime: at(-6_000),
+    };
+
+    const { statusMessage } = await read(execution({ pendingWorkflowTask }), {
+      describeMissingWorker,
+    });
+    await read(execution(), { describeMissingWorker, isUnanswered: true });
+
+    expect(statusMessage).toBe('No worker polls for version 1.0.');
+    expect(asked).toStrictEqual([[NOW_MS - 6_000], [undefined]]);
+  });
+
+  it.each([
+    ['2026-01-05T12:00:00.000Z', 'Starts at 2026-01-05 12:00:00 UTC.'],
+    ['2026-01-05T12:00:00.001Z', 'Starts at 2026-01-05 12:00:01 UTC.'],
+  ])('says when a delayed execution starts: %s', async (startsAt, statusMessage) => {
+    await expect(read(execution({}, { startsAt }))).resolves.toEqual({
+      statusMessage,
+      progress: undefined,
+    });
+  });
+
   it('says nothing of a Workflow Task whose time is unknown', async () => {
     const described = execution({
       pendingWorkflowTask: { attempt: 1, state: PENDING_WORKFLOW_TASK_STATE_SCHEDULED },

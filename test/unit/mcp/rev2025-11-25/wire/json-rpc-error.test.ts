@@ -14,6 +14,7 @@ const CODES: Readonly<Record<TaskErrorCode, number>> = {
   taskExpired: -32602,
   resourceNotFound: -32002,
   taskTerminal: -32602,
+  full: -32602,
   invalidCursor: -32602,
   invalidParams: -32602,
   unknownTool: -32602,
