@@ -70,6 +70,23 @@ function isDateTime(text: string): boolean {
   );
 }
 
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?\d*)?([Zz]|[+-]\d{2}:?\d{2})$/;
+const LEAP_SECOND = '60';
+const SECOND_MS = 1_000;
+
+/**
+ * Writes a date with its time and zone as every program reads it, from each form that the format `date-time` has: small
+ * letters, a blank, no seconds, a leap second. `undefined` without a zone, which gives no sure moment.
+ */
+export function readInstant(text: string): string | undefined {
+  const [, date, time = '', seconds = '00', fraction = '', zone = ''] = INSTANT.exec(text) ?? [];
+  if (date === undefined || !isDateTime(text)) return undefined;
+  const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2');
+  if (seconds !== LEAP_SECOND) return `${date}T${time}:${seconds}${fraction}${offset}`;
+  return new Date(Date.parse(`${date}T${time}:59${offset}`) + SECOND_MS).toISOString();
+}
+
 export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   email: isEmail,
   uri: isUri,

@@ -1,23 +1,12 @@
 /** Values of calls as the types of Search Attributes take them. */
-import { FORMAT_WORDS, TEXT_FORMATS } from '../../core/contract/text-formats.js';
+import { FORMAT_WORDS, readInstant, TEXT_FORMATS } from '../../core/contract/text-formats.js';
 import { toText } from '../../core/mapping/misfit.js';
 import { takeMeantValue } from '../../core/value/meant-value.js';
 
-const TIME =
-  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?\d*)?([Zz]|[+-]\d{2}:?\d{2}))?$/;
-const LEAP_SECOND = '60';
-const SECOND_MS = 1_000;
-
-/** Writes a date, or a date with its time and zone, as the service reads it; `undefined` for other values. */
+/** A day counts from its beginning in UTC. */
 function toInstant(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const isValid = ['date', 'date-time'].some((format) => TEXT_FORMATS[format]?.(value));
-  const parts = TIME.exec(value) ?? [];
-  const [, date, time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = parts;
-  if (!isValid || date === undefined) return undefined;
-  const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2');
-  if (seconds !== LEAP_SECOND) return `${date}T${time}:${seconds}${fraction}${offset}`;
-  return new Date(Date.parse(`${date}T${time}:59${offset}`) + SECOND_MS).toISOString();
+  return TEXT_FORMATS['date']?.(value) === true ? `${value}T00:00:00Z` : readInstant(value);
 }
 
 interface AttributeType {

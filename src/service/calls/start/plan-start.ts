@@ -2,7 +2,8 @@
  * A call becomes a start: the key that repeated calls share, the Workflow ID, the delay, and the other values that the
  * manifest fills in from the arguments and the caller.
  */
-import type { Violation } from '../../../core/errors.js';
+import { readInstant } from '../../../core/contract/text-formats.js';
+import { isTaskError, TaskErrorCode, type Violation } from '../../../core/errors.js';
 import { layOut } from '../../../core/mapping/argument-layout.js';
 import { type Expression, INPUT, type Scope, valueOf } from '../../../core/mapping/expression.js';
 import { asks } from '../../../core/mapping/guard.js';
@@ -14,6 +15,7 @@ import {
   type Text,
 } from '../../../core/mapping/text.js';
 import { toCallerRoot } from '../../../core/person/caller-root.js';
+import type { Caller } from '../../../core/person/caller.js';
 import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workflow-id.js';
@@ -22,7 +24,6 @@ import { invalidArguments, parseArguments } from '../../../core/tool/parse-argum
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import { ADOPTED_ID_ARGUMENT, type StartPlan } from '../../../core/tool/start-plan.js';
 import { CLIENT_LIMITS, limitText } from '../../../core/value/client-limits.js';
-import { isInstant } from '../../../core/value/instant.js';
 import { toJsonBytes } from '../../../core/value/json-bounds.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
@@ -161,6 +162,29 @@ export async function planStart(
   };
 }
 
+/**
+ * Finds what keeps arguments from a start: their schema, bytes, the Workflow ID and the delay. The types of Search
+ * Attributes are Temporal's, which judges them at the start. One judge for calls and for the answers of people.
+ */
+export async function findMisfits(
+  tool: ToolDefinition,
+  input: Params,
+  caller: Caller,
+): Promise<readonly Violation[]> {
+  const parsed = await tool.input.parse(input, caller);
+  if (!parsed.ok) return parsed.violations;
+  const filled = (await tool.input.normalize?.(input)) ?? input;
+  try {
+    await planStart(tool, { [INPUT]: filled, caller: toCallerRoot(caller) });
+    return [];
+  } catch (error) {
+    if (isTaskError(error) && error.code === TaskErrorCode.invalidArguments) {
+      return error.violations ?? [];
+    }
+    throw error;
+  }
+}
+
 /** Different values give different IDs. */
 async function toWorkflowId(template: Text, scope: Scope): Promise<Checked<string>> {
   const values: string[] = [];
@@ -213,8 +237,11 @@ async function toDelayMs(delay: number | Expression, scope: Scope): Promise<Chec
 /** Parses a delay in milliseconds; `NaN` for other values. */
 function parseDelay(value: unknown): number {
   if (typeof value === 'number') return value;
-  if (isInstant(value)) return Math.max(Date.parse(value) - Date.now(), 0);
-  return typeof value === 'string' ? parseDuration(value) : Number.NaN;
+  if (typeof value !== 'string') return Number.NaN;
+  const instant = readInstant(value);
+  return instant === undefined
+    ? parseDuration(value)
+    : Math.max(Date.parse(instant) - Date.now(), 0);
 }
 
 async function fillRecord(

@@ -52,6 +52,8 @@ import {
   type StartAnswers,
 } from '../call/tool.js';
 
+import { findMisfits } from './plan-start.js';
+
 /** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
 
@@ -131,12 +133,13 @@ async function takeArguments(tool: ToolDefinition, input: Params, caller: Caller
   checkArgumentBounds(tool, input);
   if (!asksBeforeStart(tool)) return input;
   const taken = (await tool.input.take?.(input)) ?? input;
-  const parsed = await tool.input.parse(taken, caller);
-  if (parsed.ok) return taken;
   const awaited = tool.questions.beforeStart
     .filter((question) => !isAnswered(question, taken))
     .flatMap(({ schema }) => pathsOf(schema));
-  const violations = parsed.violations.filter(({ path }) => !awaited.includes(path));
+  // What is computed may need an argument that will be asked for.
+  const isOwn = ({ path }: Violation): boolean =>
+    path === '' ? awaited.length === 0 : !awaited.includes(path);
+  const violations = (await findMisfits(tool, taken, caller)).filter(isOwn);
   if (violations.length > 0) throw invalidArguments(tool.name, violations);
   return taken;
 }
@@ -463,9 +466,7 @@ async function breakingArguments(
   answers: readonly FittingAnswer[],
 ): Promise<InputRequests> {
   if (answers.length === 0) return {};
-  const parsed = await tool.input.parse(input, caller);
-  if (parsed.ok) return {};
-  return askAgain(answers, parsed.violations);
+  return askAgain(answers, await findMisfits(tool, input, caller));
 }
 
 /** Repeats the questions whose answers are at fault, each with the first reason. */

@@ -30,6 +30,10 @@ tools:
     questions:
       where: { message: Where?, properties: { path: { type: string } } }
       how: { message: How?, properties: { mode: { type: string, enum: [ soft, hard ] } }, required: [ mode ] }
+  later:
+    workflow: { type: doIt, id: 'later-{key}', startDelay: '{at}', arguments: [{ bytes: data }] }
+    confirm: 'At {at}?'
+    input: { type: object, required: [ key ], properties: { key: { type: string }, at: { type: string }, data: { type: string } } }
   print:
     workflow: doIt
     confirm: 'Print {copies} on {paper}?'
@@ -227,6 +231,24 @@ describe('a call with questions before its start', () => {
     await expect(decideWith('shred', { force: 'x' }, {})).rejects.toThrow(
       'Invalid arguments for shred: /force must be boolean.',
     );
+  });
+});
+
+describe('a call that could not start', () => {
+  const fitting = { key: 'a', at: '1 hour', data: 'aGk' };
+
+  it('is confirmed where its arguments fit what they are for', async () => {
+    expect(await questionsOf(decideWith('later', fitting, {}))).toMatchObject({
+      requests: { confirm: {} },
+    });
+  });
+
+  it.each([
+    ['/at', { at: 'five' }],
+    ['/key', { key: '' }],
+    ['/data', { data: 'not base64!' }],
+  ])('is refused ahead of the confirmation, by %s', async (path, input) => {
+    await expect(decideWith('later', { ...fitting, ...input }, {})).rejects.toThrow(`${path} `);
   });
 });
 
