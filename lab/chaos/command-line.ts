@@ -15,9 +15,9 @@ function parseMinutes(text: string): number {
   throw new InvalidArgumentError(`Give a number above 0, at most ${MOST_MINUTES}.`);
 }
 
-function parseCount(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a whole number from 1 to 9999.');
+function parseCount(text: string, least: number): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new InvalidArgumentError(`Give a whole number from ${least} to 9999.`);
 }
 
 function parseSeed(text: string): number {
@@ -40,9 +40,12 @@ export function createSeed(): Option {
     .argParser(parseSeed);
 }
 
-/** Creates a flag with a whole number. */
+/** Creates a flag with a whole number, which may be 0 if that is its default. */
 export function createCount(flags: string, description: string, byDefault: number): Option {
-  return new Option(flags, description).default(byDefault).argParser(parseCount);
+  const least = Math.min(byDefault, 1);
+  return new Option(flags, description)
+    .default(byDefault)
+    .argParser((text: string) => parseCount(text, least));
 }
 
 /** Prints a line to standard error; standard output is for the figures. */

@@ -24,8 +24,8 @@ interface ChaosFlags extends Omit<ChaosPlan, 'forMs' | 'temporalProcesses'> {
 }
 
 /** Returns the flags that repeat the run. */
-function toArguments({ seed, forMs, tasks, replicas, workers }: ChaosPlan): string {
-  return `--seed ${seed} --minutes ${forMs / MS_PER_MINUTE} --tasks ${tasks} --replicas ${replicas} --workers ${workers}`;
+function toArguments({ seed, forMs, tasks, replicas, workers, clockAhead }: ChaosPlan): string {
+  return `--seed ${seed} --minutes ${forMs / MS_PER_MINUTE} --tasks ${tasks} --replicas ${replicas} --workers ${workers} --clock-ahead ${clockAhead}`;
 }
 
 async function chaos({ minutes: forMs, json, ...size }: ChaosFlags): Promise<void> {
@@ -50,6 +50,9 @@ const program = new Command('chaos')
   .addOption(createCount('--tasks <number>', 'number of concurrent tasks', 200))
   .addOption(createCount('--replicas <number>', 'servers behind the load balancer', 2))
   .addOption(createCount('--workers <number>', 'Workers', 2))
+  .addOption(
+    createCount('--clock-ahead <minutes>', 'minutes that one Worker of each kind is ahead', 0),
+  )
   .option('--json', 'figures as JSON on standard output')
   .action(chaos);
 

@@ -11,7 +11,7 @@ import { JOB_WORKFLOW_TYPE, type RunJobInput } from '../../src/jobs/contract/job
 import type { StepAloneInput, StepInput } from './activities/index.js';
 import type { Ending, Execution, Step } from './audit/evidence.js';
 import { groupBy } from './audit/group-by.js';
-import type { ErrandInput, ErrandResult } from './workflows/index.js';
+import type { DecideResult, ErrandInput, ErrandResult } from './workflows/index.js';
 import type { World } from './world/world.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -21,6 +21,7 @@ type Payloads = temporal.api.common.v1.IPayloads;
 const AT_ONCE = 16;
 const SETTLE_MS = 1_500;
 const READ_WITHIN_MS = 60_000;
+const DECIDE_SIGNAL = 'decide';
 
 function decode(payloads: Payloads | null | undefined): unknown {
   const [payload] = payloads?.payloads ?? [];
@@ -70,9 +71,22 @@ function toSteps(events: readonly HistoryEvent[]): Step[] {
 
 /** Returns the words of a Signal with answers. */
 function toWords({ workflowExecutionSignaledEventAttributes: signal }: HistoryEvent): string[] {
+  if (signal?.signalName === DECIDE_SIGNAL) return [decode(signal.input) as string].filter(Boolean);
   if (signal?.signalName !== 'mcp.task.input') return [];
   const answers = decode(signal.input) as Record<string, { content?: { word?: string } }>;
   return Object.values(answers).flatMap(({ content }) => content?.word ?? []);
+}
+
+/** Returns when the question of an execution was declined, if that has ended it. */
+function toDecline(
+  events: readonly HistoryEvent[],
+  { dueMs, words }: Partial<DecideResult>,
+): Execution['decline'] {
+  const decided = events.find(
+    ({ workflowExecutionSignaledEventAttributes: signal }) => signal?.signalName === DECIDE_SIGNAL,
+  );
+  if (!decided || dueMs === undefined || words?.length !== 0) return undefined;
+  return { atMs: toMs(decided), dueMs };
 }
 
 /**
@@ -92,6 +106,7 @@ export function toExecution(
   const { tool: job, input: args = input } = (input ?? {}) as Partial<RunJobInput>;
   const failure = toFailure(last);
   const result = decode(last?.workflowExecutionCompletedEventAttributes?.result);
+  const decline = toDecline(events, (result ?? {}) as Partial<DecideResult>);
   return {
     workflowId,
     ...(job !== undefined && { job }),
@@ -105,6 +120,7 @@ export function toExecution(
     steps: runs.flatMap(toSteps),
     signalledWords: events.flatMap(toWords),
     resultWords: (result as ErrandResult | undefined)?.words ?? [],
+    ...(decline && { decline }),
   };
 }
 

@@ -34,6 +34,7 @@ export function toFigures(result: ChaosResult): Readonly<Record<string, unknown>
     attempts: result.attempts,
     jobs: result.jobs,
     answers: journal.answers.length,
+    declines: result.declines,
     cancellations: journal.cancellations.length,
     views: journal.views.length,
     trespasses: journal.trespasses.length,
@@ -83,7 +84,7 @@ export function toReport(result: ChaosResult): string {
   });
   return [
     `Seed ${plan.seed}: ${result.errands} errands, ${tasks} tasks, ${result.executions} executions, ` +
-      `${journal.answers.length} answers, ${journal.cancellations.length} cancellations`,
+      `${journal.answers.length} answers, ${result.declines} declines in time, ${journal.cancellations.length} cancellations`,
     '',
     row('faults', ['times', 'ms to call']),
     ...faults,

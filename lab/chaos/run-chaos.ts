@@ -22,6 +22,8 @@ export interface ChaosPlan extends WorldSize {
   readonly forMs: number;
   /** Number of concurrent tasks. */
   readonly tasks: number;
+  /** Minutes by which the clock of a Worker of each kind is ahead. */
+  readonly clockAhead: number;
 }
 
 export interface ChaosOptions {
@@ -35,6 +37,8 @@ export interface ChaosResult {
   readonly executions: number;
   readonly attempts: number;
   readonly jobs: JobCounts;
+  /** Number of questions that were declined in time. */
+  readonly declines: number;
   readonly inflicted: readonly Inflicted[];
   readonly logbook: Logbook;
   /** Time from the end of the last fault until the last client was done, in milliseconds. */
@@ -160,6 +164,7 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
     const counts = {
       executions: executions.length,
       attempts: attempts.length,
+      declines: executions.filter(({ decline }) => decline).length,
       jobs: countJobs(executions, world.service),
     };
     return { plan, ...happened, ...counts, logbook, violations, troubles };

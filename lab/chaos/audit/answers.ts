@@ -51,6 +51,18 @@ export function findWrongAnswers({ journal, executions }: Evidence): string[] {
   });
 }
 
+/** Temporal and its Workers say the time in their own steps, up to this difference, in milliseconds. */
+const SAME_TIME_MS = 2_000;
+
+/** Finds questions that were declined before their time was over. */
+export function findEarlyDeclines({ executions }: Evidence): string[] {
+  return executions.flatMap(({ workflowId, decline }) => {
+    const earlyMs = decline ? decline.dueMs - decline.atMs : 0;
+    if (earlyMs <= SAME_TIME_MS) return [];
+    return [`The question of ${workflowId} was declined ${earlyMs} ms before its time`];
+  });
+}
+
 /** Finds answers that were used for two questions. */
 export function findDoubledAnswers({ executions }: Evidence): string[] {
   const taken = executions.flatMap(({ workflowId, resultWords }) =>

@@ -1,5 +1,6 @@
 import {
   findDoubledAnswers,
+  findEarlyDeclines,
   findLostAnswers,
   findMisdirectedQuestions,
   findWrongAnswers,
@@ -27,6 +28,7 @@ export const PROMISES: Readonly<Record<string, (evidence: Evidence) => string[]>
   'no answer is lost': findLostAnswers,
   'no answer is misdelivered': findWrongAnswers,
   'no answer is doubled': findDoubledAnswers,
+  'no question is declined early': findEarlyDeclines,
   'no task is stuck': findStuckTasks,
   'every answer makes sense': findOddities,
   'every status sequence is legal': findIllegalSequences,

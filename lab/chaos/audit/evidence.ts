@@ -134,6 +134,8 @@ export interface Execution {
   /** The words of all Signals with answers, in order. */
   readonly signalledWords: readonly string[];
   readonly resultWords: readonly string[];
+  /** The decline of its question when its time was over. Absent: it was answered, or has no deadline. */
+  readonly decline?: { readonly atMs: number; readonly dueMs: number };
 }
 
 /** An attempt at a step that began in a Worker. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Errand } from '../plan/errand.js';
+import { DEADLINE_TOOL, type Errand } from '../plan/errand.js';
 
 import type { Logbook } from './logbook.js';
 import type { Peer, Question, Told } from './peer.js';
@@ -53,6 +53,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
 
   return {
     take: (question) => {
+      if (errand.job === DEADLINE_TOOL && errand.declinedAfterMs !== undefined) return;
       if (busyWith.has(question.address)) return;
       busyWith.add(question.address);
       const answered = answer(question).finally(() => underWay.delete(answered));

@@ -1,16 +1,18 @@
 /** The parts of messages that both generations share. */
-import type { Errand } from '../plan/errand.js';
+import { DEADLINE_TOOL, type Errand } from '../plan/errand.js';
 
 import type { Outcome, Question, Told } from './peer.js';
 import type { Reply } from './wire.js';
 
 const IDEMPOTENCY_KEY = 'temporal-mcp-tasks/idempotency-key';
-const TEXT = /^(\S+) asks for word (\d+)/;
+const TEXT = /^"?([^\s"]+)"? asks for word (\d+)/;
 /** HTTP statuses after which a client may repeat a request. -32603 allows it, too, except with "Internal error". */
 const BUSY_STATUSES = [429, 502, 503, 504];
 const INTERNAL_ERROR = -32603;
 /** Jobs are longer than errands, so that faults and cancellations come while they run. */
 const JOB_LENGTH = 3;
+/** The deadline of a question that is answered, in milliseconds: a clock an hour ahead is beyond it. */
+const LONG_BEFORE_MS = 20 * 60_000;
 
 /** Parses a question's text. Returns `undefined` for a text of another Workflow. */
 export function toQuestion(address: string, message: unknown): Question | undefined {
@@ -51,15 +53,17 @@ export function toTold<Value>(
 
 /** Makes the params of a call, for both generations. */
 export function toCallParams(
-  { token, steps, fails, continuesAfter, isTask, job }: Errand,
+  { token, steps, fails, continuesAfter, isTask, job, declinedAfterMs }: Errand,
   idempotencyKey: string | undefined,
 ): Readonly<Record<string, unknown>> {
   const ms = JOB_LENGTH * steps.reduce((sum, step) => sum + step.ms, 0);
   const own = { token, steps, fails, ...(continuesAfter !== undefined && { continuesAfter }) };
   const ownTool = isTask ? 'errand' : 'errand_at_once';
+  const ofJob =
+    job === DEADLINE_TOOL ? { withinMs: declinedAfterMs ?? LONG_BEFORE_MS } : { fails, ms };
   return {
     name: job === 'none' ? ownTool : job,
-    arguments: job === 'none' ? own : { token, fails, ms },
+    arguments: job === 'none' ? own : { token, ...ofJob },
     ...(idempotencyKey !== undefined && { _meta: { [IDEMPOTENCY_KEY]: idempotencyKey } }),
   };
 }

@@ -15,6 +15,9 @@ export type JobTool = (typeof JOB_TOOLS)[number];
 /** The tool whose tasks are Standalone Activities. */
 export const ACTIVITY_TOOL = 'step_alone';
 
+/** The tool whose Workflow knows nothing of MCP, and whose question is declined in time. */
+export const DEADLINE_TOOL = 'decide_in_time';
+
 export interface StepPlan {
   readonly ms: number;
   /** Number of first attempts that fail. */
@@ -60,8 +63,13 @@ export interface Errand {
   readonly hasTrespasser: boolean;
   /** True if the owner reads the task in the other generation as well. */
   readonly isReadByBoth: boolean;
-  /** The tool that starts a job, or an Activity, instead of the steps. */
-  readonly job: JobTool | typeof ACTIVITY_TOOL | 'none';
+  /** The tool that starts a job, an Activity or a question with a deadline, instead of the steps. */
+  readonly job: JobTool | typeof ACTIVITY_TOOL | typeof DEADLINE_TOOL | 'none';
+  /**
+   * Time for the answer to the question with a deadline, in milliseconds. Absent: the client answers at once, long
+   * before the deadline. Otherwise it never does.
+   */
+  readonly declinedAfterMs?: number;
 }
 
 const SLOWEST_STEP_MS = 1_200;
@@ -103,6 +111,10 @@ export function planErrand(seed: number, index: number): Errand {
     keepsStreamMs: random.int(2_000, 20_000),
     hasTrespasser: random.percent(15),
     isReadByBoth: random.percent(20),
-    job: isTask && random.percent(45) ? random.pick([...JOB_TOOLS, ACTIVITY_TOOL]) : 'none',
+    job:
+      isTask && random.percent(55)
+        ? random.pick([...JOB_TOOLS, ACTIVITY_TOOL, DEADLINE_TOOL, DEADLINE_TOOL])
+        : 'none',
+    ...(random.percent(50) && { declinedAfterMs: random.int(3_000, 15_000) }),
   };
 }

@@ -1,5 +1,12 @@
-/** The Workflow of all chaos tasks. */
-import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
+/** The Workflows of the chaos tasks. */
+import {
+  ApplicationFailure,
+  condition,
+  defineQuery,
+  defineSignal,
+  proxyActivities,
+  setHandler,
+} from '@temporalio/workflow';
 import { openTask } from 'temporal-mcp-tasks-workflow';
 
 import type * as activities from '../activities/index.js';
@@ -63,4 +70,30 @@ export async function errand(input: ErrandInput): Promise<ErrandResult> {
   }
   if (fails) throw ApplicationFailure.nonRetryable(token, 'ErrandFailed');
   return { token, words };
+}
+
+/** Input of {@link decideInTime}. */
+export interface DecideInput {
+  readonly token: string;
+  /** Time for an answer, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/** Result of {@link decideInTime}. */
+export interface DecideResult extends ErrandResult {
+  /** The deadline by Temporal's clock, in milliseconds since the epoch. */
+  readonly dueMs: number;
+}
+
+/** Waits for a word, or for the refusal, an empty one. It knows nothing of MCP. */
+export async function decideInTime({ token, withinMs }: DecideInput): Promise<DecideResult> {
+  const decided: string[] = [];
+  const dueMs = Date.now() + withinMs;
+  setHandler(defineQuery('getQuestion'), () => ({
+    isOpen: decided.length === 0,
+    answerBy: new Date(dueMs).toISOString(),
+  }));
+  setHandler(defineSignal<[string]>('decide'), (word) => void decided.push(word));
+  await condition(() => decided.length > 0);
+  return { token, words: decided.slice(0, 1).filter((word) => word !== ''), dueMs };
 }

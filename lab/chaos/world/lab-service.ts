@@ -128,7 +128,7 @@ export async function startLabService(seed: number): Promise<LabService> {
   };
   const find = ({ query }: SeenRequest): ServiceReply => {
     const found = [...jobs.values()].filter(({ task }) => task === query.get('task'));
-    return { status: 200, body: { jobs: found.map(({ id }) => ({ id })) } };
+    return { status: 200, body: { jobs: found.map(({ id, task }) => ({ id, task })) } };
   };
   const about = (id: string, act: (job: Job) => ServiceReply): ServiceReply => {
     const job = jobs.get(id);

@@ -25,6 +25,7 @@ const CLI = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 const WORKER = fileURLToPath(new URL('worker-program.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../workflows/index.js', import.meta.url));
 const MANIFEST = fileURLToPath(new URL('../../../../lab/chaos/mcp-tasks.yaml', import.meta.url));
+const CLOCK = new URL('shift-clock.js', import.meta.url).href;
 const SECRET_BYTES = 32;
 const OF_ERRANDS = { program: WORKER, args: [] };
 const OF_JOBS = {
@@ -68,6 +69,8 @@ export interface World {
 export interface WorldOptions extends Pick<WorldSize, 'replicas' | 'workers'> {
   /** Seed of the faults of the service. */
   readonly seed: number;
+  /** Minutes by which the clock of the first Worker of each kind is ahead. Default: 0. */
+  readonly clockAhead?: number;
   /** Additional environment variables of the replicas. */
   readonly replicaEnvironment?: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
@@ -230,7 +233,15 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
   });
   stops.unshift(async () => temporal.stop());
   const indexes = (count: number): number[] => [...Array(count).keys()];
-  const ofWorkers = { environment, onTrouble };
+  const { clockAhead = 0 } = options;
+  const toClock = (index: number): NodeJS.ProcessEnv =>
+    index === 0 && clockAhead > 0
+      ? { NODE_OPTIONS: `--import ${CLOCK}`, CHAOS_CLOCK_AHEAD: String(clockAhead) }
+      : {};
+  const toOptions = (index: number): StartOptions => ({
+    onTrouble,
+    environment: { ...environment, ...toClock(index) },
+  });
   const ofReplicas = {
     onTrouble,
     environment: { ...environment, ...options.replicaEnvironment },
@@ -240,7 +251,9 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
   );
   const workers = await Promise.all(
     [OF_ERRANDS, OF_JOBS].flatMap((program) =>
-      indexes(options.workers).map(async () => startWorkerNode(program, stops, ofWorkers)),
+      indexes(options.workers).map(async (index) =>
+        startWorkerNode(program, stops, toOptions(index)),
+      ),
     ),
   );
   nodes.push(...replicas, ...workers);

@@ -101,6 +101,12 @@ const BROKEN: readonly (readonly [string, string, Evidence, RegExp])[] = [
     /ada\.0\/0\/1 was taken 2 times/,
   ],
   [
+    'no question is declined early',
+    'by a clock that is ahead',
+    inHistory({ decline: { atMs: STARTED_MS, dueMs: STARTED_MS + 5_000 } }),
+    /question of mcp-ada-0 was declined 5000 ms before its time/,
+  ],
+  [
     'no task is stuck',
     'a client',
     inJournal({ unfinished: [{ token: 'ada.0', doing: 'waiting while it is input_required' }] }),
