@@ -99,16 +99,6 @@ export function findIdTemplateFaults(
   return faults;
 }
 
-/** Returns false if the fixed starts or ends of two templates keep their IDs apart. */
-export function mayIdsMeet(one: Text, other: Text): boolean {
-  const [ones, others] = [literalsOf(one), literalsOf(other)];
-  const [start = '', otherStart = ''] = [ones[0], others[0]];
-  const [end = '', otherEnd = ''] = [ones.at(-1), others.at(-1)];
-  const isOneStart = start.startsWith(otherStart) || otherStart.startsWith(start);
-  const isOneEnd = end.endsWith(otherEnd) || otherEnd.endsWith(end);
-  return isOneStart && isOneEnd;
-}
-
 /** @param values One for each placeholder, in order. The length of the ID is not checked. */
 export function fillWorkflowId(template: Text, values: readonly string[]): string {
   const [start = '', ...behind] = literalsOf(template);

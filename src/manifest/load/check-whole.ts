@@ -3,7 +3,6 @@ import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { readsOf } from '../../core/mapping/text.js';
 import { mayHaveNamesakes } from '../../core/person/owner.js';
 import { isAnswerByContract, mayMessageAnswer } from '../../core/question/approvers.js';
-import { mayIdsMeet } from '../../core/task/own-workflow-id.js';
 import { builtInNames } from '../../core/tool/built-in-tools.js';
 import { findTargets } from '../../definition/tool/arguments.js';
 import { toCompiledText } from '../compile/compile-text.js';
@@ -37,13 +36,6 @@ function checkIssuersOfApprovers({ server, tools }: ManifestSource): LocatedProb
   );
 }
 
-/** Returns true if a start of one tool may reach a task of another one: Temporal gives a Signal to any running execution. */
-function mayReach(one: ToolSource['start'], other: ToolSource['start']): boolean {
-  if (one.type === other.type) return true;
-  if (one.id === undefined || other.id === undefined) return false;
-  return mayIdsMeet(toCompiledText(one.id.source), toCompiledText(other.id.source));
-}
-
 /** A place of the manifest that sends a message to Workflows. */
 interface Door {
   readonly path: readonly PropertyKey[];
@@ -69,7 +61,8 @@ function doorsOf({ tools, actions = {} }: ManifestSource): readonly Door[] {
       path: ['tools', name, 'workflow', 'startWith'],
       what: 'This message',
       message,
-      reaches: (_name, other) => mayReach(start, other.start),
+      // A start sends nothing to an execution of another type under its ID.
+      reaches: (_name, other) => other.start.type === start.type,
     }));
     const signal = cancel?.signal ?? undefined;
     if (signal === undefined) return starting;

@@ -63,24 +63,10 @@ function checkWorkflowId(
   }));
 }
 
-function checkStartWith(
-  { startWith, id, idConflictPolicy }: StartSource,
-  path: Path,
-): LocatedProblem[] {
-  if (!startWith) return [];
-  const place = [...path, 'startWith'];
-  const { signal } = startWith;
-  const problems: LocatedProblem[] = [];
-  if (id === undefined) {
-    const message = 'A message needs a Workflow ID: write an "id", too.';
-    problems.push({ path: place, message });
-  }
-  if (signal !== undefined && idConflictPolicy === 'Fail') {
-    const message =
-      'A Signal goes to the execution that runs, if there is one: leave this out, or remove "startWith".';
-    problems.push({ path: [...path, 'idConflictPolicy'], message });
-  }
-  return problems;
+function checkStartWith({ startWith, id }: StartSource, path: Path): LocatedProblem[] {
+  if (!startWith || id !== undefined) return [];
+  const message = 'A message needs a Workflow ID: write an "id", too.';
+  return [{ path: [...path, 'startWith'], message }];
 }
 
 function isOfCaller({ root }: Reading): boolean {

@@ -21,6 +21,20 @@ const checkOut = async (taskId: string): Promise<unknown> => {
   return outcome?.kind === 'result' ? outcome.result.structuredContent : outcome;
 };
 
+describe('open_cart, whose conflict policy is Fail', () => {
+  it('starts with its Signal, and sends none to the entity that runs', async () => {
+    const { create } = given();
+    const id = cartId();
+    const { taskId } = await create('open_cart', { cart_id: id, sku: 'a' });
+
+    await expect(create('open_cart', { cart_id: id, sku: 'b' })).rejects.toMatchObject({
+      code: 'workflowIdInUse',
+      message: expect.stringContaining(`task ${taskId} is already running`),
+    });
+    expect(await checkOut(taskId)).toStrictEqual({ skus: ['a'] });
+  });
+});
+
 describe.each(['add_to_cart', 'add_by_update'])('%s', (tool) => {
   it('brings its message once for each idempotency key to what runs', async () => {
     const { create } = given();

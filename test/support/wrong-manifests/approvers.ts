@@ -143,24 +143,6 @@ ${TOOL}${QUESTION}actions:
     ],
   },
   {
-    what: 'a start of another type that could meet the ID of a task that only somebody else may answer',
-    text: `tools:
-  a:
-    workflow: { type: pay, taskQueue: q, id: 'pay-{id}' }
-    input: &id { type: object, required: [id], properties: { id: { type: string } } }
-    access: { approvers: { subjects: [x], owner: false } }
-${QUESTION}  b:
-    workflow: { type: other, taskQueue: q, id: 'pay-{id}-b', startWith: { signal: approve } }
-    input: *id
-  c:
-    workflow: { type: other, taskQueue: q, id: 'buy-{id}', startWith: { signal: approve } }
-    input: *id
-`,
-    problems: [
-      '13:73 tools.b.workflow.startWith: This message would let the owner answer a question that only others may answer: "approvers" of a says "owner: false".',
-    ],
-  },
-  {
     what: 'a cancellation that answers what only somebody else may',
     text: `${TOOL}${QUESTION}    access: { approvers: { subjects: [x], owner: false } }\n    cancel: { signal: approve }\n`,
     problems: [

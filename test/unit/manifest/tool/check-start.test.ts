@@ -151,14 +151,15 @@ describe('a tool that says how its executions are started', () => {
       ['startWith: { signal: a, arguments: [id, x] }'],
       'startWith.arguments[1]: "a" has no argument "x".',
     ],
-    [
-      ['startWith: { signal: a }', 'idConflictPolicy: Fail'],
-      'idConflictPolicy: A Signal goes to the execution',
-    ],
   ])('with an ID of its own is told of %j', (lines, expected) => {
     expect(problemsOf(['id: order-{id}', ...lines])).toStrictEqual([
       expect.stringContaining(`tools.a.workflow.${expected}`),
     ]);
+  });
+
+  it('with an ID of its own may refuse a Signal to the task that runs', () => {
+    const lines = ['id: order-{id}', 'startWith: { signal: a }', 'idConflictPolicy: Fail'];
+    expect(problemsOf(lines)).toStrictEqual([]);
   });
 
   it('with an ID of its own may have an idempotency key', () => {
