@@ -21,6 +21,7 @@ import { readCancelRequested } from '../read/read-cancel-requested.js';
 import type { TemporalTask } from '../read/to-task.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { OpenTaskReader } from '../task/open-task-reader.js';
+import { beforeLook, refuseEvenly } from '../task/refuse-evenly.js';
 
 export type ApprovedTool = ToolDefinition & { readonly access: { readonly approvers: Approvers } };
 
@@ -103,16 +104,17 @@ export class ApproverReader {
     const tools = this.toolsFor(by);
     const parsed = parseTaskId(taskId);
     if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();
+    const sinceMs = beforeLook();
     const execution = await findExecution(this.#calls, taskId);
-    if (!execution) throw taskNotFound();
+    if (!execution) return refuseEvenly(sinceMs);
     const mayBe = this.#mayBeForApprover(execution, tools, by);
     const meta = mayBe
       ? (await this.#options.firstRuns.readStart(taskId, execution)).meta
       : undefined;
     const isTask = parsed === undefined || parsed.ownerTag === meta?.ownerTag;
-    if (!isTask || !this.isForApprover(meta, by)) throw taskNotFound();
+    if (!isTask || !this.isForApprover(meta, by)) return refuseEvenly(sinceMs);
     const tool = tools.get(meta.toolName);
-    if (!tool) throw taskNotFound();
+    if (!tool) return refuseEvenly(sinceMs);
     return { tool, meta, execution };
   }
 

@@ -35,6 +35,7 @@ import {
   OpenTaskReader,
   type OpenTaskReaderOptions,
 } from './open-task-reader.js';
+import { beforeLook, refuseEvenly } from './refuse-evenly.js';
 import type { Access } from './task-access.js';
 
 /** Maximum number of ended tasks that are kept, and of bytes of their results. */
@@ -233,6 +234,7 @@ export class TaskReader {
     owner: string,
     { runId, activity }: ReadAt,
   ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
+    const sinceMs = beforeLook();
     const execution = activity
       ? await describeActivity(this.#calls, taskId, activity)
       : await findExecution(this.#calls, taskId, runId);
@@ -241,12 +243,12 @@ export class TaskReader {
       execution && isReusable(taskId)
         ? this.#adoption?.findTool(taskId, owner, execution)
         : undefined;
-    if (!execution || !(mayBeOwned || adopting)) throw taskNotFound();
+    if (!execution || !(mayBeOwned || adopting)) return refuseEvenly(sinceMs);
     const start = await this.#firstRuns.readStart(taskId, execution);
     if (this.#access.isOwned(taskId, start.meta, owner)) return { execution, meta: start.meta };
     const { unreadableMeta } = execution;
     if (mayBeOwned && unreadableMeta) throw toUnreadableTask(taskId, unreadableMeta);
-    if (!adopting || !this.#adoption || start.isTask) throw taskNotFound();
+    if (!adopting || !this.#adoption || start.isTask) return refuseEvenly(sinceMs);
     return { execution, meta: this.#adoption.toMeta(adopting, owner, start) };
   }
 

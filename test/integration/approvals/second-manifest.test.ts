@@ -141,6 +141,22 @@ describe('a task that only others may answer, at a server with a later manifest'
     expect(await stateOf(taskId)).toBe('awaiting approval');
   });
 
+  it('takes no message of its owner that a start of another type sends under its ID', async () => {
+    const owner = somebody();
+    const id = `f-${randomUUID()}-`;
+    const { taskId } = await connect(guarded(id)).start(owner, 'buy', 'x');
+    const other = connect(`${guarded(id)}
+      approve_it:
+        workflow: { type: waitForFinish, id: '${id}{item}', startWith: { signal: approve, arguments: [ { value: true } ] } }
+        ${INPUT}`);
+
+    await expect(other.start(owner, 'approve_it', 'x')).rejects.toMatchObject({
+      code: 'workflowIdInUse',
+      message: expect.stringContaining('which is other work under the same ID'),
+    });
+    expect(await stateOf(taskId)).toBe('awaiting approval');
+  });
+
   it('gets no answer by a cancellation of its owner, where that is the Signal before it', async () => {
     const owner = somebody();
     const { taskId } = await connect(guarded(`e-${randomUUID()}-`)).start(owner, 'buy', 'x');
@@ -169,6 +185,25 @@ describe('a task that only others may answer, at a server with a later manifest'
     expect(await tasks.waitFor(asOwner(owner), taskId, whenClosed())).toMatchObject({
       phase: 'cancelled',
     });
+  });
+});
+
+describe('an ID that can be guessed', () => {
+  it.each([
+    ['owner', asOwner(somebody())],
+    ['approver of the tool', asApprover(BOB)],
+  ])('is refused to an %s in even steps of time, whether it exists or not', async (_who, by) => {
+    const { tasks } = connect(guarded('x-'));
+    const workflow = `{ type: waitForFinish, id: 'g-{item}' }`;
+    const item = randomUUID();
+    await connect(`other: { workflow: ${workflow}, ${INPUT} }`).start(somebody(), 'other', item);
+
+    for (const taskId of [`g-${item}`, `g-${randomUUID()}`]) {
+      const sinceMs = performance.now();
+      await expect(tasks.get(by, taskId)).rejects.toMatchObject({ code: 'taskNotFound' });
+      // The timer of Node may be early by a millisecond.
+      expect(performance.now() - sinceMs).toBeGreaterThan(18);
+    }
   });
 });
 
