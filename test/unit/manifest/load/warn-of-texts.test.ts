@@ -52,7 +52,10 @@ describe('a text of a webhook with the name of an argument', () => {
     const body = '{ kind: account, all: "{$event.data.tool}" }';
 
     expect(
-      warningsOf(WORKFLOW, `webhooks: [{ url: "https://a.example", body: ${body} }]`),
+      warningsOf(
+        WORKFLOW,
+        `webhooks: [{ url: "https://a.example", headers: { k: v }, body: ${body} }]`,
+      ),
     ).toStrictEqual([]);
   });
 });
