@@ -11,10 +11,10 @@ import { BODY_KINDS } from '../contract/job-spec.js';
 
 import {
   authGroup,
-  DEFAULT_FIRST_POLL_MS,
   jobGroup,
   type Language,
   LANGUAGES,
+  POLL_EVERY,
   type CancelSource,
   type JobSource,
   type StageSource,
@@ -163,7 +163,7 @@ function checkStages({ poll = {}, queue, cancel }: JobSource): LocatedProblem[] 
 }
 
 function checkTimes({ timeout = Infinity, pollEvery = {} }: JobSource): LocatedProblem[] {
-  const { from = DEFAULT_FIRST_POLL_MS } = pollEvery;
+  const { from = POLL_EVERY.from } = pollEvery;
   const message = `Shorter than the ${from} ms to the first poll ("pollEvery.from"): every job would be cancelled unseen.`;
   return when(timeout < from, ['timeout'], message);
 }

@@ -1,9 +1,11 @@
 /** Makes of a tool's `job` what runs it: the start of a Workflow of this package, and what its Worker may call. */
 import { createHash } from 'node:crypto';
 
+import type * as z from 'zod';
+
 import { SYSTEM_TASK_QUEUE } from '../../core/companion/companion.js';
-import { withoutUndefined } from '../../core/value/members.js';
-import { expression } from '../../definition/leaves.js';
+import { withoutMembers, withoutUndefined } from '../../core/value/members.js';
+import { compile, expression } from '../../definition/leaves.js';
 import { placeBeforeStart } from '../../definition/roots.js';
 import { toExpression } from '../../manifest/compile/compile-expression.js';
 import { spellOut, spellOutExpression } from '../../manifest/compile/compile-text.js';
@@ -15,75 +17,42 @@ import {
   type LoginTree,
 } from '../contract/job-access.js';
 import { JOB_WORKFLOW_TYPE } from '../contract/job-contract.js';
-import { type JobCancel, type JobPoll, type JobSpec, NO_STATE } from '../contract/job-spec.js';
+import type { JobSpec } from '../contract/job-spec.js';
 
 import { writtenIn } from './check-job.js';
-import {
-  type JobAuthSource,
-  type CancelSource,
-  DEFAULT_FIRST_POLL_MS,
-  DEFAULT_TAIL,
-  type JobSource,
-  type RequestSource,
-  type StageSource,
-} from './job-group.js';
+import { type JobAuthSource, jobGroup, type JobSource, POLL_EVERY } from './job-group.js';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const DEFAULT_WITHIN_MS = 5 * MINUTE_MS;
-const DEFAULT_CALLS_PER_MINUTE = 300;
-/** Answers to a cancellation of services whose job has ended. */
-const ALREADY_ENDED = [409];
 /** Time of the Workflow after the limit of its job and its cancellation, in which no Worker may run. */
-const SPARE_MS = DAY_MS;
+const SPARE_MS = 24 * 60 * 60_000;
 /** A name as JMESPath has it, which needs no spelling out. */
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
-/** A group of `job` as the request that it is. */
-function withMethod<Source extends RequestSource>(
-  source: Source,
-  method: 'GET' | 'POST',
-): Source & { readonly method: string; readonly url: string } {
-  return { ...source, method: source.method ?? method, url: source.url ?? '' };
-}
+/** What only the Worker has to know. */
+const OF_WORKER = ['preset', 'auth', 'hosts', 'internalAddresses', 'callsPerMinute'] as const;
 
-function toCancel(source: CancelSource): JobCancel {
-  return {
-    alreadyEnded: ALREADY_ENDED,
-    endsAs: [],
-    within: DEFAULT_WITHIN_MS,
-    ...withMethod(source, 'POST'),
-  } as JobCancel;
-}
+/** A job with its preset and every default. Its texts stay as they are. */
+type FilledJob = JobSpec & {
+  readonly preset?: string | undefined;
+  readonly auth?: JobAuthSource | undefined;
+  readonly hosts?: readonly string[] | undefined;
+  readonly internalAddresses: boolean;
+  readonly callsPerMinute: number;
+};
 
-function toPoll<Source extends StageSource>(source: Source): Source & JobPoll {
-  const ends = { state: NO_STATE, succeeded: [], failed: [], cancelled: [] };
-  return { ...ends, ...withMethod(source, 'GET') };
+/** @param job With its preset. */
+function fillIn(job: JobSource): FilledJob {
+  const { poll = {}, pollEvery = {} } = job;
+  const { from = POLL_EVERY.from, to = POLL_EVERY.to } = pollEvery;
+  const written = { ...job, poll, pollEvery: { from, to: Math.max(to, from) } };
+  return compile(jobGroup as z.ZodType, written, () => {
+    throw new Error('A job has no leaf that is compiled.');
+  }) as FilledJob;
 }
 
 function toSpec(job: JobSource): JobSpec {
-  const { base, headers, start, find, queue, poll = {}, result, failure, cancel } = job;
-  const { notFoundFor = MINUTE_MS, unreachableFor = HOUR_MS, timeout = DAY_MS } = job;
-  const { from = DEFAULT_FIRST_POLL_MS, to = MINUTE_MS } = job.pollEvery ?? {};
-  return withoutUndefined({
-    base: base.replace(/\/+$/, ''),
-    headers,
-    timeout,
-    start: { ids: {}, idempotent: false, ...withMethod(start, 'POST') } as JobSpec['start'],
-    find: find ? ({ ids: {}, ...withMethod(find, 'GET') } as JobSpec['find']) : undefined,
-    queue: queue ? { ...toPoll(queue), cancel: queue.cancel && toCancel(queue.cancel) } : undefined,
-    poll: toPoll(poll),
-    result: result as JobSpec['result'],
-    failure: failure
-      ? ({ tail: DEFAULT_TAIL, ...withMethod(failure, 'GET') } as JobSpec['failure'])
-      : undefined,
-    cancel: cancel && toCancel(cancel),
-    pollEvery: { from, to: Math.max(to, from) },
-    notFoundFor,
-    unreachableFor,
-  });
+  const filled = fillIn(job);
+  const base = filled.base.replace(/\/+$/, '');
+  return { ...withoutMembers(filled, ...OF_WORKER), base };
 }
 
 /** Writes the names of arguments so that the Worker, which has no list of them, reads the same. */
@@ -136,14 +105,7 @@ function toCredentials(auth: JobAuthSource): JobCredentials {
       login: { url, json: json as LoginTree, token: toExpression(token) },
     };
   }
-  if (sigv4) {
-    const {
-      accessKeyId = 'AWS_ACCESS_KEY_ID',
-      secretAccessKey = 'AWS_SECRET_ACCESS_KEY',
-      sessionToken = 'AWS_SESSION_TOKEN',
-    } = sigv4;
-    return { kind: 'sigv4', ...sigv4, accessKeyId, secretAccessKey, sessionToken };
-  }
+  if (sigv4) return { kind: 'sigv4', ...sigv4 } as JobCredentials;
   if (!oauth) return { kind: 'none' };
   const { tokenUrl, clientId, clientSecret, ...others } = oauth;
   return {
@@ -164,15 +126,16 @@ function toJobTaskQueue(serverName: string, origin: string, auth: JobAuthSource)
 
 /** @param job With its preset. */
 export function toJobAccess(job: JobSource, { serverName }: WorkOfTool): JobAccess {
-  const { base, auth = {}, hosts = [], internalAddresses = false } = job;
+  const { auth = {} } = job;
+  const { base, hosts = [], auth: filled = {}, internalAddresses, callsPerMinute } = fillIn(job);
   const { origin } = new URL(base);
   return {
     kind: JOB_KIND,
     taskQueue: toJobTaskQueue(serverName, origin, auth),
     origin,
-    credentials: toCredentials(auth),
+    credentials: toCredentials(filled),
     otherOrigins: [...new Set(hosts.map((host) => new URL(host).origin))],
     internalAddresses,
-    callsPerMinute: job.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
+    callsPerMinute,
   };
 }

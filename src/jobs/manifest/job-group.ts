@@ -1,10 +1,12 @@
 /** `job` of a tool: work behind an HTTP API, which a Workflow of this package starts, follows and cancels. */
 import * as z from 'zod';
 
-import { duration, plain, DURATION, key } from '../../definition/keys.js';
-import type { Written } from '../../definition/leaves.js';
+import { duration, DURATION, flag, key, plain, span } from '../../definition/keys.js';
+import { type Defaulted, defaulting, type Written } from '../../definition/leaves.js';
 
-import { PRESET_NAMES } from './presets.js';
+import { NO_STATE } from '../contract/job-spec.js';
+
+import { DEFAULT_PRESET, PRESET_NAMES } from './presets.js';
 
 /** How the texts at a place of a job are read. */
 export interface Language {
@@ -45,6 +47,20 @@ function removable<Schema extends z.ZodType>(
   return key(schema.nullable(), purpose) as never;
 }
 
+/** A key of a preset with its default, which counts where null has removed it. */
+function removableTo<Schema extends z.ZodType>(
+  schema: Schema,
+  byDefault: z.output<Schema>,
+  purpose: string,
+): z.ZodOptional<z.ZodType<Defaulted<z.output<Schema>>, z.input<Schema> | null>> {
+  return defaulting(schema.nullable(), byDefault, purpose) as never;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
 const OF_REPLY = { kind: 'expression', of: 'reply' } as const;
 const expression = reading(z.string({ error: 'Write an expression: "$body.status".' }), OF_REPLY);
 const textOfReply = reading(plain.clone(), { kind: 'text', of: 'reply' });
@@ -52,15 +68,15 @@ const words = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(S
 const status = z.int().min(100).max(599);
 const statuses = z.array(status);
 /** The shortest time between two polls, in milliseconds. */
-const MIN_INTERVAL_MS = 1_000;
+const MIN_INTERVAL_MS = SECOND_MS;
 const interval = duration.refine(
   (ms) => ms >= MIN_INTERVAL_MS,
   'A service is asked once a second at most: write 1s or more.',
 );
-/** Default of `pollEvery.from`, in milliseconds. */
-export const DEFAULT_FIRST_POLL_MS = 5_000;
+/** Default of `pollEvery`, in milliseconds. */
+export const POLL_EVERY = { from: 5 * SECOND_MS, to: MINUTE_MS };
 /** Default and maximum of `failure.tail`, in characters. */
-export const DEFAULT_TAIL = 4_000;
+const DEFAULT_TAIL = 4_000;
 /** A condition on a reply: an expression, or statuses. */
 const condition = reading(
   z
@@ -105,9 +121,10 @@ const ids = z
 const IDS =
   'What identifies the job, by name: expressions on the reply, { id: $body.id }. Later, it is $job.id.';
 
-const requestShape = {
-  method: key(
+const toRequestShape = (method: 'GET' | 'POST') => ({
+  method: defaulting(
     z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    method,
     'The method. Default: POST for start and cancel, otherwise GET.',
   ),
   url: key(
@@ -120,15 +137,18 @@ const requestShape = {
   json: key(tree, 'The body as JSON. { expression: "…" } computes a value.'),
   form: key(z.record(z.string(), tree), 'The body as a form, by name.'),
   multipart: key(z.record(z.string(), tree), 'The body as multipart/form-data, by name.'),
-};
+});
+const reads = toRequestShape('GET');
+const acts = toRequestShape('POST');
 
 const identifiedBy = { ids: key(ids, IDS) };
 
 const startGroup = z.strictObject({
-  ...requestShape,
+  ...acts,
   ...identifiedBy,
-  idempotent: removable(
+  idempotent: removableTo(
     z.boolean(),
+    false,
     'true: the service starts one job for one {$task.token}, so that the Worker may start it again. Default: false.',
   ),
   existedIf: removable(
@@ -153,23 +173,25 @@ const startGroup = z.strictObject({
   ),
 });
 
-const searchGroup = z.strictObject({ ...requestShape, ...identifiedBy });
+const searchGroup = z.strictObject({ ...reads, ...identifiedBy });
 
 const cancelGroup = z.strictObject({
-  ...requestShape,
-  alreadyEnded: key(
+  ...acts,
+  alreadyEnded: defaulting(
     statuses,
+    [409],
     'The statuses of replies for a job that has already ended, besides 404 and 410. Default: 409.',
   ),
   refusedIf: removable(
     condition,
     'An expression or statuses: a 2xx reply that is in fact a refusal.',
   ),
-  endsAs: key(words, 'The words for other ends that count as cancelled after a cancellation.'),
-  within: key(
-    duration,
-    `For how long the job may take to end after the request. Default: 5 minutes. ${DURATION}`,
+  endsAs: defaulting(
+    words,
+    [],
+    'The words for other ends that count as cancelled after a cancellation.',
   ),
+  within: span(5 * MINUTE_MS, 'For how long the job may take to end after the request.'),
 });
 
 /** A number, or an expression that gives one. */
@@ -190,18 +212,19 @@ const progress = z.strictObject({
 });
 
 const stageShape = {
-  ...requestShape,
-  state: key(
+  ...reads,
+  state: defaulting(
     expression,
+    NO_STATE,
     'An expression that gives the word for the state. Any word that is in no list means that the job runs.',
   ),
   running: key(
     words,
     'The words for jobs that run. With this key, the status names words that are in no list.',
   ),
-  succeeded: key(words, 'The words for success.'),
-  failed: key(words, 'The words for failures.'),
-  cancelled: key(words, 'The words for cancelled jobs.'),
+  succeeded: defaulting(words, [], 'The words for success.'),
+  failed: defaulting(words, [], 'The words for failures.'),
+  cancelled: defaulting(words, [], 'The words for cancelled jobs.'),
   message: removable(
     textOfReply,
     'The state in words for people: "Build {$body.name} runs". Default: the word.',
@@ -226,16 +249,17 @@ const queueGroup = z.strictObject({
 });
 
 const resultGroup = z.strictObject({
-  ...requestShape,
+  ...reads,
   value: key(expression, 'The part of the reply that is the result. Default: the body.'),
   parse: key(z.boolean(), 'true: the result is a text of JSON, which is parsed. Default: false.'),
 });
 
 const failureGroup = z.strictObject({
-  ...requestShape,
+  ...reads,
   value: key(expression, 'The part of the reply with the reason. Default: the body.'),
-  tail: key(
+  tail: defaulting(
     z.int().min(100).max(DEFAULT_TAIL),
+    DEFAULT_TAIL,
     `The maximum number of characters, from the end. Default: ${DEFAULT_TAIL}.`,
   ),
 });
@@ -251,9 +275,21 @@ const baseUrl = z.string().refine((value) => {
 const sigv4 = z.strictObject({
   service: plain.describe('The service that the signature names: "states".'),
   region: plain.describe('The region: "eu-central-1".'),
-  accessKeyId: key(variable, 'The variable of the access key ID. Default: AWS_ACCESS_KEY_ID.'),
-  secretAccessKey: key(variable, 'The variable of its secret. Default: AWS_SECRET_ACCESS_KEY.'),
-  sessionToken: key(variable, 'The variable of the token, if set. Default: AWS_SESSION_TOKEN.'),
+  accessKeyId: defaulting(
+    variable,
+    'AWS_ACCESS_KEY_ID',
+    'The variable of the access key ID. Default: AWS_ACCESS_KEY_ID.',
+  ),
+  secretAccessKey: defaulting(
+    variable,
+    'AWS_SECRET_ACCESS_KEY',
+    'The variable of its secret. Default: AWS_SECRET_ACCESS_KEY.',
+  ),
+  sessionToken: defaulting(
+    variable,
+    'AWS_SESSION_TOKEN',
+    'The variable of the token, if set. Default: AWS_SESSION_TOKEN.',
+  ),
 });
 
 const oauth = z.strictObject({
@@ -301,7 +337,7 @@ export const authGroup = z.strictObject({
 export const jobGroup = z.strictObject({
   preset: key(
     z.enum(PRESET_NAMES),
-    'What the keys below start from: location, status (default), operation or step-functions. null removes a key of it.',
+    `What the keys below start from, of which null removes one. Default: ${DEFAULT_PRESET}.`,
   ),
   base: baseUrl.describe('The URL that paths are appended to. Only its origin gets credentials.'),
   auth: key(
@@ -313,15 +349,13 @@ export const jobGroup = z.strictObject({
     z.array(baseUrl),
     'Further origins that may be called, without credentials: https://logs.example.',
   ),
-  internalAddresses: key(
-    z.boolean(),
-    'true: addresses in private networks, and http. Default: false.',
-  ),
-  callsPerMinute: key(
+  internalAddresses: flag(false, 'true: addresses in private networks, and http.'),
+  callsPerMinute: defaulting(
     z.int().min(1).max(100_000),
+    300,
     'Calls a minute to the origin, by all Workers together. Default: 300.',
   ),
-  timeout: key(duration, `The time after which the job is cancelled. Default: 1 day. ${DURATION}`),
+  timeout: span(DAY_MS, 'The time after which the job is cancelled.'),
   start: startGroup.describe('The request that starts the job.'),
   find: key(
     searchGroup.nullable(),
@@ -336,14 +370,8 @@ export const jobGroup = z.strictObject({
     }),
     'The time between two polls.',
   ),
-  notFoundFor: key(
-    duration,
-    `For how long after the start the service may not know the job. Default: 1 minute. ${DURATION}`,
-  ),
-  unreachableFor: key(
-    duration,
-    `For how long the service may be unreachable. Default: 1 hour. ${DURATION}`,
-  ),
+  notFoundFor: span(MINUTE_MS, 'For how long after the start the service may not know the job.'),
+  unreachableFor: span(HOUR_MS, 'For how long the service may be unreachable.'),
   result: removable(resultGroup, 'A request for the result, or parse alone.'),
   failure: removable(
     failureGroup,
@@ -357,6 +385,5 @@ export type JobSource = z.output<typeof jobGroup>;
 /** `job` before parsing, as a TypeScript user writes it. */
 export type JobInput = z.input<typeof jobGroup>;
 export type JobAuthSource = z.output<typeof authGroup>;
-export type RequestSource = { readonly [Key in keyof typeof requestShape]?: StageSource[Key] };
 export type StageSource = z.output<typeof queueGroup>;
 export type CancelSource = z.output<typeof cancelGroup>;

@@ -10,7 +10,7 @@ import { BODY_KINDS } from '../contract/job-spec.js';
 import { checkJob } from './check-job.js';
 import { toJobAccess, toJobWorkflow } from './expand-job.js';
 import { jobGroup, type JobSource } from './job-group.js';
-import { PRESETS } from './presets.js';
+import { DEFAULT_PRESET, PRESETS } from './presets.js';
 
 function merge(preset: unknown, own: unknown, isBody = false): unknown {
   if (own === undefined) return preset;
@@ -29,8 +29,6 @@ function merge(preset: unknown, own: unknown, isBody = false): unknown {
     ),
   );
 }
-
-const DEFAULT_PRESET = 'status';
 
 /** Lays a tool's own keys on those of its preset: maps are merged, other values replace. */
 function withPreset(own: JobSource): JobSource {

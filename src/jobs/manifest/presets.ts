@@ -1,5 +1,4 @@
 /** Presets of `job`: maps in its own form, on which a tool's keys are laid. */
-export const PRESET_NAMES = ['location', 'status', 'operation', 'step-functions'] as const;
 
 /** Refusals that pass. */
 const THROTTLED = ['ThrottlingException', 'ThrottledException', 'TooManyRequestsException'];
@@ -8,11 +7,6 @@ const isOfType = (types: readonly string[]): string =>
   types.map((type) => `ends_with($body.__type, '${type}')`).join(' || ');
 
 export const PRESETS = {
-  /** An ID in the reply, and a GET with it. */
-  status: {
-    start: { ids: { id: '$body.id' } },
-    poll: { state: '$body.status', error: '{$body.error.message || $body.error || $body.message}' },
-  },
   /** 202 with the address of a status monitor, as Azure and OGC API Processes have it. */
   location: {
     start: {
@@ -30,6 +24,11 @@ export const PRESETS = {
       error: '{$body.error.message || $body.message}',
       progress: { done: '$body.percentComplete || $body.progress', total: '`100`' },
     },
+  },
+  /** An ID in the reply, and a GET with it. */
+  status: {
+    start: { ids: { id: '$body.id' } },
+    poll: { state: '$body.status', error: '{$body.error.message || $body.error || $body.message}' },
   },
   /** google.longrunning.Operation. */
   operation: {
@@ -78,4 +77,8 @@ export const PRESETS = {
       json: { executionArn: '{$job.arn}' },
     },
   },
-} as const satisfies Record<(typeof PRESET_NAMES)[number], object>;
+} as const satisfies Record<string, object>;
+
+export type PresetName = keyof typeof PRESETS;
+export const PRESET_NAMES = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
+export const DEFAULT_PRESET = 'status' satisfies PresetName;
