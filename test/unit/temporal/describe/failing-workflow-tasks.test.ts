@@ -37,7 +37,7 @@ function setUp(...events: readonly HistoryEvent[]): {
   const calls = {
     run: async () => {
       asked += 1;
-      return Promise.resolve({ history: { events } });
+      return Promise.resolve({ history: { events }, nextPageToken: new Uint8Array() });
     },
   } as unknown as TemporalCalls;
   const logged: object[] = [];
