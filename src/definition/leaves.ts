@@ -53,7 +53,7 @@ function toTree(value: unknown, kind: Leaf['kind'] = 'text'): unknown {
 
 export type MadeTree = Tree<Text | Expression>;
 
-/** Its type would be too deep for `Made`, so it stands for one leaf. */
+/** Its type would be too deep for `Made`, so it counts as one leaf. */
 export function treeOf<Json>(written: z.ZodType<Json, Json>): z.ZodType<Leaf<MadeTree>, Json> {
   return written.transform((json) => toTree(json) as Leaf<MadeTree>);
 }
