@@ -60,6 +60,25 @@ tools:
         decline: { signal: approve, arguments: [{ value: false }, $caller.subject] }
         answerBy: $query.until
         onDeadline: decline
+  buy_with_note:
+    workflow: purchase
+    input: { type: object, properties: { item: { type: string }, until: { type: string } } }
+    questions:
+      note:
+        when: &waiting { query: getPurchase, timeout: 1s, value: $query.state, is: awaiting approval }
+        message: What is to be noted?
+        properties: { note: { type: string } }
+        answer: { signal: approve, arguments: [{ value: true }, $answer.note] }
+        decline: { signal: approve, arguments: [{ value: false }, { value: no note }] }
+        answerBy: $query.until
+      approval:
+        when: *waiting
+        message: Approve {$query.item}?
+        properties: { approved: { type: boolean } }
+        answer: { signal: approve, arguments: [$answer.approved] }
+        decline: { signal: approve, arguments: [{ value: false }, $caller.subject] }
+        answerBy: $query.until
+        onDeadline: decline
   settle:
     workflow: purchase
     input:
@@ -282,6 +301,16 @@ describe('a question that is declined when its time is over', () => {
       return statuses.join() === 'COMPLETED';
     });
     expect(await decisionsOf(taskId)).toStrictEqual([[true]]);
+  });
+
+  it('is declined alone, beside one with a deadline that stays open', async () => {
+    const until = inMs(SOON_MS);
+    const args = { item: 'a lamp', until };
+    const { taskId } = await createTask(client, 'buy_with_note', args);
+    closers.push((await startWebhookWorker(options)).stop);
+    await untilStatus(client, taskId, 'completed');
+
+    expect(await decisionsOf(taskId)).toStrictEqual([[false, 'deadline']]);
   });
 
   it('is declined by Temporal’s time, after clients could see it, and by its own companion', async () => {

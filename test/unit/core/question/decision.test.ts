@@ -66,6 +66,16 @@ describe('the decision of a question', () => {
       [asksUntil30, answer(2, 'accept'), published(30, {})],
       accepted,
     ],
+    [
+      'is that its time was over, if the Workflow went on asking after an answer',
+      [
+        asksUntil30,
+        answer(2, 'accept'),
+        published(3, { i1: question({ answerBy: at(30) }) }),
+        published(30, {}),
+      ],
+      { kind: 'timeOver', at: at(30) },
+    ],
     ['is that the task ended first', [asks, closed], { kind: 'ended', at: at(90) }],
     ['is an answer that the Workflow never published', [answer(2, 'accept'), closed], accepted],
   ])('%s', (_what, facts, end) => {

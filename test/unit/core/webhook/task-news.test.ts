@@ -130,6 +130,13 @@ describe('toNews', () => {
       expect(new Set(ids).size).toBe(3);
     });
 
+    it('counts from the first look if the clock of the Workflow is ahead', async () => {
+      const askedAt = new Date(askedMs + HOUR_MS).toISOString();
+      const ahead = { ...ASKING, questions: ASKING.questions.map((one) => ({ ...one, askedAt })) };
+
+      expect(nextMs(await at(0, START, ahead), ahead)).toBe(askedMs + HOUR_MS);
+    });
+
     it('does not come once the question is closed', async () => {
       const answered = { ...ASKING, questions: [] };
       const news = await at(5, await at(0, START), answered);
@@ -173,11 +180,12 @@ describe('toNews', () => {
     });
   });
 
-  it('has a message for each new question where a body reads one', async () => {
+  it('has a message for each new question to people where a body reads one', async () => {
     const [question] = ASKING.questions;
+    const ofModel = { ...question, key: 'i4', method: 'sampling/createMessage' };
     const task = {
       ...ASKING,
-      questions: ['i1', 'i2', 'i3'].map((key) => ({ ...question, key })),
+      questions: [...['i1', 'i2', 'i3'].map((key) => ({ ...question, key })), ofModel],
     } as Task;
     const { notices } = await toNews(task, {
       ...OPTIONS,

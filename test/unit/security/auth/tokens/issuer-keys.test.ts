@@ -90,6 +90,14 @@ describe('IssuerKeys', () => {
     await expect(find(keys, current())).rejects.toThrow('No metadata');
   });
 
+  it('takes no keys from a machine without TLS', async () => {
+    const jwks_uri = 'http://keys.invalid/jwks';
+    issuer.answerAll = (_request, response) =>
+      void response.end(JSON.stringify({ issuer: issuer.issuer, jwks_uri }));
+
+    await expect(find(createKeys(), current())).rejects.toThrow('No metadata');
+  });
+
   it('fetches again for a key that is unknown, once in half a minute for everybody', async () => {
     const keys = createKeys();
     await countFound(keys);
@@ -175,6 +183,14 @@ describe('IssuerKeys', () => {
     const keys = createKeys();
 
     expect(await find(keys, { alg: 'RS256' })).toHaveLength(2);
+  });
+
+  it('tries ten keys at most', async () => {
+    const { publicJwk } = await createKey('RS256', null);
+    issuer.answerInstead = (_request, response) =>
+      void response.end(JSON.stringify({ keys: Array.from({ length: 12 }, () => publicJwk) }));
+
+    expect(await find(createKeys(), { alg: 'RS256' })).toHaveLength(10);
   });
 
   it('gives out no secret key, and none for another algorithm', async () => {

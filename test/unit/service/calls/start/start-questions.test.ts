@@ -51,6 +51,13 @@ tools:
     questions:
       reason: { message: Why?, properties: { reason: { type: string } }, required: [ reason ], if: 'amount > \`500\`' }
       to: { message: To whom?, properties: { to: { type: string } }, if: "reason == 'gift'" }
+  tip:
+    workflow: doIt
+    input:
+      type: object
+      properties: { amount: { type: integer, default: 100 }, reason: { type: string } }
+    questions:
+      reason: { message: Why?, properties: { reason: { type: string } }, required: [ reason ], if: 'amount > \`500\`' }
 `);
 
 const DELETE = `defaults: { workflow: { taskQueue: q } }
@@ -166,6 +173,13 @@ describe('a guard before the start', () => {
       kind: 'start',
       request: { input: { amount: 5, reason: 'rent' } },
     });
+  });
+
+  it('asks nothing if a default says so', async () => {
+    expect(await decide('tip', { input: {} })).toMatchObject({ kind: 'start' });
+    expect(
+      Object.keys((await questionsOf(decide('tip', { input: { amount: 900 } }))).requests),
+    ).toStrictEqual(['reason']);
   });
 
   it('reads what an earlier answer has said, and the defaults', async () => {
