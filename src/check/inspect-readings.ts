@@ -171,12 +171,12 @@ async function readAll(
 
 /** Names at a place that no value has. */
 function findUnknownNames(
-  { source, reads }: ReadPlace,
+  { source, leaves }: ReadPlace,
   input: readonly string[],
   values: readonly unknown[],
 ): PlacedMisfit[] {
-  return reads.flatMap(({ path, reads: all }) =>
-    all
+  return leaves.flatMap(({ path, reads }) =>
+    reads
       .filter(({ root }) => root === source.kind)
       .flatMap((reading) => {
         const misfit = findMissing({ ...reading, input }, values);
