@@ -35,7 +35,11 @@ import { parseLines } from '../../src/transport/stdio/parse-lines.js';
 
 const SCHEMA: ElicitationSchema = {
   type: 'object',
-  properties: { n: { type: 'integer', maximum: 2 ** 60 }, s: { type: 'string', maxLength: 9 } },
+  properties: {
+    n: { type: 'integer', maximum: 2 ** 60 },
+    s: { type: 'string', maxLength: 9 },
+    at: { type: 'string', format: 'date-time' },
+  },
 };
 
 const MARK = '\uFEFF';
@@ -255,5 +259,39 @@ describe('the form of a Workflow', () => {
 
     expect(toJson(request)).toContain(`"maximum":${LONG}`);
     expect(checkInputRequest(request)).toEqual([]);
+  });
+});
+
+describe('a moment', () => {
+  const BY_PROGRAM = /at must be a date with its time and zone/;
+
+  it.each<[string, (data: string) => Promise<Reading>, string, unknown]>([
+    ['without a zone, of a program', asArguments, '2026-01-05T09:00:00', BY_PROGRAM],
+    ['without seconds, of a program', asArguments, '2026-01-05T09:00Z', BY_PROGRAM],
+    [
+      'as programs read it, of a program',
+      asArguments,
+      '2026-01-05T09:00:00Z',
+      { at: '2026-01-05T09:00:00Z' },
+    ],
+    ['without a zone, of a person at a host', asAnswer, '2026-01-05T09:00', BY_PROGRAM],
+    [
+      'without seconds, of a person at a host',
+      asAnswer,
+      '2026-01-05 09:00Z',
+      { at: '2026-01-05T09:00:00Z' },
+    ],
+    [
+      'without a zone, of a Worker whose work is done',
+      asResult,
+      '2026-01-05T09:00:00',
+      { at: '2026-01-05T09:00:00' },
+    ],
+    ['that is none, of a Worker', asResult, 'tomorrow', BY_PROGRAM],
+  ])('%s', async (_what, read, at, expected) => {
+    const reading = await read(JSON.stringify({ at }));
+
+    if (expected instanceof RegExp) expect(reading).toMatch(expected);
+    else expect(reading).toEqual(expected);
   });
 });

@@ -12,6 +12,7 @@ import {
   checkElicitedContent,
   type ElicitationSchema,
 } from './elicitation-schema.js';
+import { readInstant } from './text-formats.js';
 
 /** The kinds of input that a task can ask for. */
 export const InputMethod = {
@@ -146,7 +147,8 @@ function withoutForeignContent(request: InputRequest, response: unknown): unknow
 
 /**
  * Reads the answer of a lenient host, by the rules of arguments: `null` means that a field is left out, and a JSON text
- * is taken for its value where the field takes no text. "" in an optional field is left out, too. An accepted form
+ * is taken for its value where the field takes no text. "" in an optional field is left out, too. A moment is written as
+ * programs read it; one without a zone has no sure meaning, and is asked for again. An accepted form
  * without content has none of its fields filled in. A refusal, and the consent to open a page, have no content.
  */
 export function toTakenResponse(request: InputRequest, response: unknown): unknown {
@@ -164,6 +166,9 @@ export function toTakenResponse(request: InputRequest, response: unknown): unkno
     const field = ownMember(fields, name);
     const types = isRecord(field) ? [field['type']] : [];
     if (isLeftOut(value, types) || (value === '' && !required.includes(name))) return [];
+    if (typeof value === 'string' && isRecord(field) && field['format'] === 'date-time') {
+      return [[name, readInstant(value) ?? value]];
+    }
     // A number with too many digits is refused as a number.
     return [[name, readMeantValue(value, types)?.value ?? value]];
   });

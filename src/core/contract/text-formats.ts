@@ -11,7 +11,7 @@ const MAX_DATE_TIME_LENGTH = 64;
 const WHITESPACE = /\s/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** A zone and seconds may be missing, since forms in browsers leave them out. */
+/** A zone and seconds may be missing, as people and Workers leave them out. */
 const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:[Zz]|[+-](\d{2}):?(\d{2}))?$/;
 
 /** A text, one `@`, and a text with a dot inside; no blanks. */
@@ -60,8 +60,8 @@ function isTime(text: string): boolean {
   return hours < 24 && minutes < 60 && seconds <= 60 && zoneHours < 24 && zoneMinutes < 60;
 }
 
-/** A date, `T` or a blank, and a time: `2026-02-28T09:00:00Z`. */
-function isDateTime(text: string): boolean {
+/** A date, `T` or a blank, and a time, as people and Workers write it: `2026-02-28 09:00`. */
+export function isWrittenDateTime(text: string): boolean {
   return (
     text.length <= MAX_DATE_TIME_LENGTH &&
     isDate(text.slice(0, 10)) &&
@@ -76,17 +76,28 @@ const LEAP_SECOND = '60';
 const SECOND_MS = 1_000;
 
 /**
- * Writes a date with its time and zone as every program reads it, from each form that the format `date-time` has: small
- * letters, a blank, no seconds, a leap second. `undefined` without a zone, which gives no sure moment.
+ * Writes a date with its time and zone as every program reads it, from what people write: small letters, a blank, no
+ * seconds, a leap second. `undefined` without a zone, which gives no sure moment.
  */
 export function readInstant(text: string): string | undefined {
   const [, date, time = '', seconds = '00', fraction = '', zone = ''] = INSTANT.exec(text) ?? [];
-  if (date === undefined || !isDateTime(text)) return undefined;
+  if (date === undefined || !isWrittenDateTime(text)) return undefined;
   const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2');
   if (seconds !== LEAP_SECOND) return `${date}T${time}:${seconds}${fraction}${offset}`;
   return new Date(Date.parse(`${date}T${time}:59${offset}`) + SECOND_MS).toISOString();
 }
 
+/** RFC 3339: with seconds and a zone, so that each program reads the same moment. */
+const RFC_3339 = /^.{10}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+
+function isDateTime(text: string): boolean {
+  return isWrittenDateTime(text) && RFC_3339.test(text);
+}
+
+/**
+ * The formats of what programs write. What people write is made to fit by {@link readInstant}, or by the zone of their
+ * browser.
+ */
 export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   email: isEmail,
   uri: isUri,

@@ -3,6 +3,7 @@ import {
   checkElicitedContent,
   type ElicitationSchema,
 } from '../../core/contract/elicitation-schema.js';
+import { readInstant } from '../../core/contract/text-formats.js';
 import { parseJson } from '../../core/value/exact-json.js';
 
 import { type FormField, NO, toFormFields, YES } from './form-fields.js';
@@ -110,6 +111,11 @@ function readNumber(text: string, isWhole: boolean): ReadValue {
   return { problem: isFinite ? 'has more digits than can be kept' : 'is too large' };
 }
 
+/** A moment as programs read it; a text that is none stays as it is. */
+function toMoment(text: string): string {
+  return readInstant(text) ?? text;
+}
+
 /** Reads the value of a field; none if the field was left empty. */
 function readValue(
   { how, isRequired, initial }: FormField,
@@ -121,7 +127,7 @@ function readValue(
     case 'text':
       return first === '' ? {} : { value: first };
     case 'dateTime':
-      return first === '' ? {} : { value: withZone(first, zone) };
+      return first === '' ? {} : { value: toMoment(withZone(first, zone)) };
     case 'number':
       return first.trim() === '' ? {} : readNumber(first.trim(), how.isWhole);
     case 'yesNo':

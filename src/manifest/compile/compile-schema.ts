@@ -2,7 +2,7 @@ import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-import { FORMAT_WORDS, TEXT_FORMATS } from '../../core/contract/text-formats.js';
+import { FORMAT_WORDS, isWrittenDateTime, TEXT_FORMATS } from '../../core/contract/text-formats.js';
 import type { Violation } from '../../core/errors.js';
 import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
@@ -13,6 +13,9 @@ import { toJsonPointer } from '../../core/value/json-pointer.js';
 
 import { compilePattern } from './linear-pattern.js';
 import { describeJsonText, takeMeantValues } from './take-meant-values.js';
+
+/** The format of moments in results: a Worker may write them without a zone, and finished work is never lost for it. */
+export const WRITTEN_DATE_TIME = 'written-date-time';
 
 /** Limit for the format `url`, in characters. Only its pattern backtracks, so that a long text would take long. */
 const MAX_URL_LENGTH = 2_048;
@@ -73,6 +76,7 @@ function createCompiler(): Ajv2020 {
   formats.default(ajv);
   // Forms have the same rules.
   for (const [name, check] of Object.entries(TEXT_FORMATS)) ajv.addFormat(name, check);
+  ajv.addFormat(WRITTEN_DATE_TIME, isWrittenDateTime);
   const { url } = ajv.formats;
   if (url instanceof RegExp) {
     ajv.addFormat('url', (text: string) => text.length <= MAX_URL_LENGTH && url.test(text));
@@ -87,7 +91,9 @@ function createCompiler(): Ajv2020 {
 const shared = createCompiler();
 
 /** The formats that values are checked against. */
-export const KNOWN_FORMATS: readonly string[] = Object.keys(shared.formats);
+export const KNOWN_FORMATS: readonly string[] = Object.keys(shared.formats).filter(
+  (name) => name !== WRITTEN_DATE_TIME,
+);
 
 /** Matches `$ref`, `$id`, `$anchor` and the like in a schema's JSON. */
 const REFERENCE = /"\$(?:ref|id|anchor|dynamicRef|dynamicAnchor)":/;
@@ -124,7 +130,8 @@ function toViolation(error: ErrorObject): Violation {
   if (keyword === 'enum' && Array.isArray(allowedValues)) {
     return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues)}` };
   }
-  const words = keyword === 'format' ? FORMAT_WORDS[String(format)] : undefined;
+  const name = format === WRITTEN_DATE_TIME ? 'date-time' : String(format);
+  const words = keyword === 'format' ? FORMAT_WORDS[name] : undefined;
   if (words !== undefined) return { path: instancePath, message: `must be ${words}` };
   const sent = keyword === 'type' ? describeJsonText(error) : undefined;
   if (sent !== undefined) return { path: instancePath, message: `${message ?? ''}, ${sent}` };

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../../core/tool/tool-definition.js';
 import { type LocatedSchema, walkSchema } from '../../core/tool/walk-schema.js';
 
+import { WRITTEN_DATE_TIME } from './compile-schema.js';
+
 type Part = LocatedSchema['schema'];
 
 /** Clients divide binary numbers, so that 19.99 isn't a multiple of 0.01 for them. They differ in formats, too. */
@@ -35,6 +37,16 @@ export function toPublishedOutput(output: JsonSchema): JsonSchema {
     dropRefusals(part);
     Reflect.deleteProperty(part, 'format');
     if (isJudgedStrictly(part)) Reflect.deleteProperty(part, 'multipleOf');
+  }
+  return copy;
+}
+
+/** An output schema as this server judges results: leniently, since the work is done. */
+export function toJudgedOutput(output: JsonSchema): JsonSchema {
+  if (!hasStrictPart(output)) return output;
+  const copy = structuredClone(output);
+  for (const { schema: part } of walkSchema(copy, [])) {
+    if (part['format'] === 'date-time') Reflect.set(part, 'format', WRITTEN_DATE_TIME);
   }
   return copy;
 }

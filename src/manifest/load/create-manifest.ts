@@ -19,7 +19,7 @@ import {
   type SchemaOverrides,
   type CompiledSchemas,
   toInputRules,
-  toOutputRules,
+  compileOutput,
 } from '../tool/compiled-schemas.js';
 import { checkTool, toKeys, toToolDefinition } from '../tool/to-tool-definition.js';
 import { toolKeys, type ToolSource } from '../tool/tool-schema.js';
@@ -120,7 +120,7 @@ function createTool(
   const source = start.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? source ?? NO_INPUT;
   const reported = compileOrReport(inputSchema, [...path, 'input'], problems);
-  const checkOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
+  const output = compileOutput(tool.output, [...path, 'output'], problems);
   // Schemas made from zod objects are not checked, since zod writes them.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
@@ -131,7 +131,7 @@ function createTool(
     inputSchema,
     input: override && tool.own ? { ...own, parse: toKindParser(own.parse, layout) } : own,
     layout: override ? undefined : layout,
-    output: toOutputRules(checkOutput, tool.output),
+    output,
   });
   return { definition, problems: [...problems, ...checkTool(definition, tool, { path, claims })] };
 }

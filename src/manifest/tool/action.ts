@@ -39,7 +39,7 @@ import {
   type SchemaOverrides,
   type CompiledSchemas,
   toInputRules,
-  toOutputRules,
+  compileOutput,
 } from './compiled-schemas.js';
 import { descriptionShape, toDescription } from './description.js';
 import type { ToolSource } from './tool-schema.js';
@@ -216,8 +216,7 @@ function createAction(
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const names = Object.keys(inputSchema['properties'] ?? {});
-  const { output } = source;
-  const checkOutput = output && compileOrReport(output, [...path, 'output'], problems);
+  const output = compileOutput(source.output, [...path, 'output'], problems);
   const own = fillIn(actionSchema, source, names);
   // Without `input`, the handler gets no argument.
   const layout = toLayout(own.arguments ?? (source.input ? 'object' : []));
@@ -227,7 +226,7 @@ function createAction(
     {
       inputSchema,
       input: override?.input ?? toInputRules(inputSchema, reported, layout),
-      output: toOutputRules(checkOutput, output),
+      output,
     },
   );
   problems.push(...checkAction(definition, source, { path, claims }));

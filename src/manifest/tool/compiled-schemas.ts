@@ -11,13 +11,15 @@ import type {
 import { isRecord } from '../../core/value/is-record.js';
 import { restoreDecimals } from '../../core/value/long-decimal.js';
 import { takeMeantValue } from '../../core/value/meant-value.js';
-import { COMPOSING } from '../compile/check-schema.js';
+import { compileOrReport, COMPOSING } from '../compile/check-schema.js';
 import {
   limitMeant,
   type SchemaCheck,
   takingMeant,
   UNCHECKED_INPUT,
 } from '../compile/limited-schema.js';
+import { toJudgedOutput } from '../compile/published-output.js';
+import type { LocatedProblem } from '../manifest-error.js';
 
 /** Keywords that may give a meaning to members that `properties` does not declare. */
 const MEANING = [...COMPOSING, 'additionalProperties', 'patternProperties', 'dependentSchemas'];
@@ -73,24 +75,29 @@ function createInputParser(check: SchemaCheck, layout: ArgumentLayout): ParseInp
   };
 }
 
-/** A result is accepted without a check if the check takes too long. */
-export function toOutputRules(
-  check: SchemaCheck | undefined,
-  schema: JsonSchema = {},
+/**
+ * The rules of results by a JSON Schema; `undefined` without one. A result is accepted without a check if the check takes
+ * too long.
+ */
+export function compileOutput(
+  output: JsonSchema | undefined,
+  path: readonly PropertyKey[],
+  problems: LocatedProblem[],
 ): OutputRules | undefined {
+  if (!output) return undefined;
+  const schema = toJudgedOutput(output);
+  const check = compileOrReport(schema, path, problems);
   const take = limitMeant(schema);
-  return (
-    check && {
-      validate: async (output) => (await check(output))?.violations ?? [],
-      take: async (output) => {
-        const whole = takeMeantValue(output, [schema['type']].flat());
-        const meant = typeof whole === 'object' && whole !== null ? await take(whole) : undefined;
-        if (typeof meant !== 'object' || meant === null) return whole;
-        restoreDecimals(meant);
-        return meant;
-      },
-    }
-  );
+  return {
+    validate: async (value) => (await check(value))?.violations ?? [],
+    take: async (value) => {
+      const whole = takeMeantValue(value, [schema['type']].flat());
+      const meant = typeof whole === 'object' && whole !== null ? await take(whole) : undefined;
+      if (typeof meant !== 'object' || meant === null) return whole;
+      restoreDecimals(meant);
+      return meant;
+    },
+  };
 }
 
 /** The schemas that a TypeScript module has compiled itself, by the name of the tool or action. */

@@ -20,7 +20,7 @@ ajv.removeKeyword('uniqueItems').addKeyword({
   validate: (isWanted: boolean, items: unknown) =>
     !isWanted || !Array.isArray(items) || new Set(items.map(toCanonicalJson)).size === items.length,
 });
-// Times are taken as people write them in forms; test/unit/core/contract/text-formats.test.ts has the rules.
+// test/unit/core/contract/text-formats.test.ts has the rules.
 for (const [name, check] of Object.entries(TEXT_FORMATS)) ajv.addFormat(name, check);
 const validators = new Map(
   [...fuzzedTools].map(([name, { shown }]) => [name, ajv.compile(shown.inputSchema)]),

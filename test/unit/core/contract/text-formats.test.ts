@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { TEXT_FORMATS } from '../../../../src/core/contract/text-formats.js';
+import { readInstant, TEXT_FORMATS } from '../../../../src/core/contract/text-formats.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
 const hasFormat = (format: string, text: string): boolean | undefined =>
@@ -20,9 +20,6 @@ describe('TEXT_FORMATS', () => {
     ['date-time', '2026-01-05T09:00:00Z'],
     ['date-time', '2026-01-05t09:00:00.123456789z'],
     ['date-time', '2026-01-05T09:00:00+01:00'],
-    ['date-time', '2026-01-05T09:00:00-0130'],
-    ['date-time', '2026-01-05T09:00'],
-    ['date-time', '2026-01-05 09:00:00Z'],
     ['date-time', '2026-12-31T23:59:60Z'],
   ])('%s: %s', (format, text) => {
     expect(hasFormat(format, text)).toBe(true);
@@ -56,6 +53,11 @@ describe('TEXT_FORMATS', () => {
     ['date', '2026-01-05T'],
     ['date-time', '2026-01-05'],
     ['date-time', '2026-01-05T'],
+    ['date-time', '2026-01-05T09:00'],
+    ['date-time', '2026-01-05T09:00:00'],
+    ['date-time', '2026-01-05T09:00Z'],
+    ['date-time', '2026-01-05 09:00:00Z'],
+    ['date-time', '2026-01-05T09:00:00-0130'],
     ['date-time', '2026-01-05_09:00:00Z'],
     ['date-time', '2026-01-05T09:00:61Z'],
     ['date-time', '2026-02-30T09:00:00Z'],
@@ -81,5 +83,19 @@ describe('TEXT_FORMATS', () => {
 
     expect(hasFormat(format, text)).toBe(false);
     expect(spentCpuMs() - startedAtMs).toBeLessThan(2_000);
+  });
+});
+
+describe('readInstant', () => {
+  it.each([
+    ['2026-01-05 09:00Z', '2026-01-05T09:00:00Z'],
+    ['2026-01-05t09:00:00.5z', '2026-01-05T09:00:00.5Z'],
+    ['2026-01-05T09:00:00-0130', '2026-01-05T09:00:00-01:30'],
+    ['2026-12-31T23:59:60Z', '2027-01-01T00:00:00.000Z'],
+    ['2026-01-05T09:00:00', undefined],
+    ['2026-01-05', undefined],
+    ['2026-02-30T09:00:00Z', undefined],
+  ])('reads %s as %s', (text, moment) => {
+    expect(readInstant(text)).toBe(moment);
   });
 });
