@@ -18,6 +18,7 @@ import {
   canHold,
   end,
   hold,
+  isAskedAnew,
   isOwnNews,
   type QuestionStream,
   type ShownQuestion,
@@ -70,7 +71,7 @@ export class SessionQuestions {
   leave(stream: QuestionStream, call?: 'answered' | 'left'): void {
     this.#streams.delete(stream);
     const left = [...this.#shown.values()].filter(
-      (shown) => shown.stream === stream && !shown.isOver && !shown.isGivenUp,
+      (shown) => shown.stream === stream && isUnderWay(shown),
     );
     for (const shown of left) {
       end(shown);
@@ -90,14 +91,14 @@ export class SessionQuestions {
     const shown = this.#shown.get(key);
     if (!shown) return;
     shown.openIds.delete(id);
-    shown.isHeld = false;
+    if (shown.state === 'held') shown.state = 'asked';
     clearTimeout(shown.silence);
   }
 
   /** The host has closed the form of a call that is over. A stream that has taken the form over asks again. */
   async closeForm(key: string, id: string): Promise<void> {
     const shown = this.#shown.get(key);
-    if (!shown?.openIds.delete(id) || shown.openIds.size > 0 || shown.isOver) return;
+    if (!shown?.openIds.delete(id) || shown.openIds.size > 0 || !isUnderWay(shown)) return;
     await this.#ask(shown);
   }
 
@@ -111,12 +112,12 @@ export class SessionQuestions {
     const shown = this.#shown.get(key);
     if (!shown) return true;
     if (!shown.stream.isWaiting) {
-      shown.isDeclined = true;
+      shown.state = 'refused';
       this.#readAgain();
       return true;
     }
     const isVisit = shown.elicitationId !== undefined;
-    if (shown.isOver || isVisit || shown.times >= MAX_TIMES_WITH_ERRORS) return false;
+    if (!isUnderWay(shown) || isVisit || shown.times >= MAX_TIMES_WITH_ERRORS) return false;
     shown.isPlain = true;
     await this.#ask(shown);
     return true;
@@ -141,10 +142,10 @@ export class SessionQuestions {
     { code, message, violations = [] }: TaskError,
   ): Promise<boolean> {
     const shown = this.#shown.get(key);
-    if (!shown || shown.isOver || shown.isGivenUp) return false;
+    if (!shown || !isUnderWay(shown)) return false;
     if (shown.times >= MAX_MISFITS && code !== TaskErrorCode.unavailable) {
       const [violation = { path: '', message }] = violations;
-      shown.isGivenUp = true;
+      shown.state = 'givenUp';
       shown.stream.onGivenUp?.(key, describeViolation(violation, ''));
       return true;
     }
@@ -190,11 +191,7 @@ export class SessionQuestions {
       : canBeBrought(latest.question, askable);
     if (!canTake) return undefined;
     const earlier = this.#shown.get(key);
-    // The owner had put it aside, or no Worker has taken the answer in time.
-    const isOpenAgain = earlier?.isOver === true && earlier.stream === stream;
-    const isAskedAnew =
-      earlier?.isGivenUp === true && earlier.stream !== stream && stream.isWaiting;
-    if (!earlier || isOpenAgain || isAskedAnew || (earlier.isDeclined && stream.isWaiting)) {
+    if (!earlier || isAskedAnew(earlier, stream)) {
       const form = earlier || heldBy ? undefined : this.#forms.find(this.#placeOf(key, stream));
       const shown = toShown(latest, stream, form);
       this.#shown.set(key, shown);
@@ -202,7 +199,7 @@ export class SessionQuestions {
       this.#expectAnswer(shown, async () => this.#request(shown));
       return undefined;
     }
-    if (earlier.stream !== stream || earlier.isOver) return undefined;
+    if (earlier.stream !== stream) return undefined;
     Object.assign(earlier, latest);
     const isNew = heldBy ? isOwnNews(earlier, heldBy) : earlier.times === 0;
     return isNew ? earlier : undefined;
@@ -227,7 +224,7 @@ export class SessionQuestions {
 
   async #ask(shown: ShownQuestion, hint?: string): Promise<void> {
     shown.times += 1;
-    shown.isHeld = false;
+    shown.state = 'asked';
     return this.#request(shown, hint);
   }
 
@@ -255,12 +252,13 @@ export class SessionQuestions {
    */
   async #close(shown: ShownQuestion, heldBy: ClientTask | undefined): Promise<void> {
     const isNews = heldBy !== undefined && isOwnNews(shown, heldBy);
-    if (shown.isOver && !isNews) return;
+    if (shown.state === 'over' && !isNews) return;
+    const isHeld = isNews || shown.state === 'held';
     end(shown);
     if (isNews) hold(shown, heldBy);
     const { stream, openIds, clientTask, elicitationId } = shown;
     for (const requestId of openIds) await stream.send(toWithdrawal(requestId));
-    const isRunning = shown.isHeld && clientTask?.session === stream.session;
+    const isRunning = isHeld && clientTask?.session === stream.session;
     if (isRunning && stream.clientTasks?.cancelTask) {
       const params = { taskId: clientTask.taskId };
       // The response does not matter.
@@ -284,8 +282,8 @@ export class SessionQuestions {
       callEndsAtMs: endsAtMs,
     };
     const id = await sealQuestionId(this.#ports.sealer, address);
-    if (shown.isOver) return;
-    if (!shown.isHeld) shown.openIds.add(id);
+    if (shown.state === 'over') return;
+    if (shown.state !== 'held') shown.openIds.add(id);
     shown.askedAtMs = Date.now();
     this.#expectAnswer(shown, async () => this.#send(shown, step, outgoing));
     await stream.send({ id, ...outgoing });
@@ -307,6 +305,10 @@ export class SessionQuestions {
   }
 }
 
+function isUnderWay({ state }: ShownQuestion): boolean {
+  return state !== 'over' && state !== 'givenUp';
+}
+
 /** Begins to show a question, perhaps by the form of an answered call, which the host still shows. */
 function toShown(
   latest: Pick<ShownQuestion, 'question' | 'task'>,
@@ -316,6 +318,7 @@ function toShown(
   const { askedAtMs = 0, silences = 0, openIds = [], elicitationId } = form ?? {};
   return {
     ...latest,
+    state: 'asked',
     stream,
     times: form ? 1 : 0,
     askedAtMs,

@@ -34,7 +34,15 @@ export interface QuestionStream {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/**
+ * How a question stands on its stream. `asked`: the client is to answer. `held`: the result of its own task is
+ * awaited. `refused`: it responded with an error on a stream that does not wait for the task. `givenUp`: its answers
+ * did not fit, so it is asked no further. `over`: the question is closed, or the stream has ended.
+ */
+type QuestionState = 'asked' | 'held' | 'refused' | 'givenUp' | 'over';
+
 export interface ShownQuestion {
+  state: QuestionState;
   /** The stream that shows it, and the only one whose readings close it: those of other streams may be older. */
   readonly stream: QuestionStream;
   /** The question and its task, as last read. */
@@ -52,16 +60,8 @@ export interface ShownQuestion {
   silence?: ReturnType<typeof setTimeout> | undefined;
   /** The client's task whose result was last requested. */
   clientTask?: ClientTask | undefined;
-  /** The client has not yet responded to that request. */
-  isHeld?: boolean | undefined;
   /** The client responded with an error when it was asked for its own task. From then on it is asked without one. */
   isPlain?: true | undefined;
-  /** The client responded with an error on a stream that does not wait for the task. */
-  isDeclined?: true | undefined;
-  /** The stream asks no further, since the answers did not fit. A later request of the session may ask again. */
-  isGivenUp?: true | undefined;
-  /** The question is closed, or its stream has ended. */
-  isOver?: true | undefined;
   /** ID of the visit to the question's page to which the client was sent. */
   elicitationId?: string | undefined;
 }
@@ -112,12 +112,31 @@ export function isOwnNews(
 /** The client has responded with a task of its own, whose result will be the answer. */
 export function hold(shown: ShownQuestion, clientTask: ClientTask): void {
   shown.clientTask = clientTask;
-  shown.isHeld = true;
+  if (shown.state !== 'over') shown.state = 'held';
   if (clientTask.session === shown.stream.session) shown.openIds.clear();
 }
 
+/** Returns true if a stream that reads the open question asks it, although a stream has asked it before. */
+export function isAskedAnew(
+  { state, stream: own }: ShownQuestion,
+  stream: QuestionStream,
+): boolean {
+  switch (state) {
+    case 'asked':
+    case 'held':
+      return false;
+    case 'refused':
+      return stream.isWaiting;
+    case 'givenUp':
+      return stream.isWaiting && stream !== own;
+    case 'over':
+      // The owner had put it aside, or no Worker has taken the answer in time. Readings of others may be older.
+      return stream === own;
+  }
+}
+
 export function end(shown: ShownQuestion): void {
-  shown.isOver = true;
+  shown.state = 'over';
   clearTimeout(shown.silence);
 }
 
