@@ -145,10 +145,10 @@ function compareCounts(
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Compares names: always recorded but missing here, or given here but never recorded. Similar ones are typing errors. */
+/** Names that were always recorded and are missing here. One that is like a name here is a typing error. */
 function compareNames(
   seen: readonly Members[],
-  written: { readonly least: unknown; readonly most: Members },
+  written: Members,
   argument: string,
 ): Disagreement[] {
   const ever = [...new Set(seen.flatMap((members) => Object.keys(members)))];
@@ -156,29 +156,15 @@ function compareNames(
   const always = ever.filter((name) =>
     seen.every((members) => (ownMember(members, name) ?? null) !== null),
   );
-  const most = Object.keys(written.most);
-  const least = isRecord(written.least) ? Object.keys(written.least) : [];
-  const unknown = most.filter((name) => !ever.includes(name));
-  const missing = always.filter((name) => NAME.test(name) && !most.includes(name));
-  const disagreements = missing.map((name): Disagreement => {
+  const names = Object.keys(written);
+  const unknown = names.filter((name) => !ever.includes(name));
+  const missing = always.filter((name) => NAME.test(name) && !names.includes(name));
+  return missing.map((name) => {
     const meant = nearestName(name, unknown);
     const hint = meant === undefined ? '' : ` It has "${meant}": write "${name}".`;
     const message = `"${name}" was always in ${argument}, but this tool has no such property.${hint}`;
     return { level: meant === undefined ? 'warning' : 'problem', message };
   });
-  const others = ever.filter(
-    (name) => NAME.test(name) && !most.includes(name) && !missing.includes(name),
-  );
-  for (const name of unknown) {
-    const meant = nearestName(name, others);
-    if (!least.includes(name) && meant === undefined) continue;
-    const rest = least.includes(name)
-      ? 'but this tool always passes it.'
-      : `but "${meant ?? ''}" was. Did you mean that?`;
-    const message = `"${name}" was never in ${argument}, ${rest}`;
-    disagreements.push({ level: 'warning', message });
-  }
-  return disagreements;
 }
 
 export function compareArguments(
@@ -203,7 +189,7 @@ export function compareArguments(
     }
     const objects = values.filter((each) => isRecord(each));
     if (!isRecord(value) || objects.length === 0 || objects.length < values.length) return [];
-    return compareNames(objects, { least: written.least[index], most: value }, argument);
+    return compareNames(objects, value, argument);
   });
   return [...compareCounts(seen, written, comparison), ...ofPositions];
 }

@@ -1,7 +1,7 @@
 import type { Reading } from '../core/mapping/expression.js';
 import { readsOf } from '../core/mapping/text.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
-import { describeResultFault, textLengthOf, type ToolResult } from '../core/tool/tool-result.js';
+import { textLengthOf } from '../core/tool/tool-result.js';
 import { readEnding, toResultWords } from '../temporal/describe/read-ending.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { toUnreadableWords } from '../temporal/link/unreadable-payload.js';
@@ -45,24 +45,6 @@ function inspectNames(tool: ToolDefinition, values: readonly unknown[]): Finding
   );
 }
 
-/** Results that look like tool results of MCP and are not, or not in whole. */
-function inspectShape({ name }: ToolDefinition, values: readonly unknown[]): Finding[] {
-  const fault = values.map(describeResultFault).find((text) => text !== undefined);
-  return fault === undefined ? [] : [{ level: 'warning', tool: name, message: fault }];
-}
-
-/** A picture that clients get as a file, or with another type than the manifest says. */
-function inspectPicture(tool: ToolDefinition, results: readonly ToolResult[]): Finding[] {
-  const mimeType = tool.result?.resource?.mimeType;
-  if (mimeType?.startsWith('image/') !== true) return [];
-  const isShown = ({ content }: ToolResult): boolean =>
-    content.some((block) => block.type === 'image' && block['mimeType'] === mimeType);
-  if (results.every(isShown)) return [];
-  const path = ['tools', tool.name, 'result', 'resource', 'mimeType'];
-  const message = `By its first bytes, a result seen isn't ${mimeType}. Clients get PNG, JPEG, GIF and WebP as pictures, each with its own type, and other bytes as files.`;
-  return [{ level: 'warning', tool: tool.name, path, message }];
-}
-
 /** Checks that results of completed executions can be read, and fit a tool's `output` and `result`. */
 export async function inspectOutput(
   calls: TemporalCalls,
@@ -72,7 +54,6 @@ export async function inspectOutput(
   const completed = executions.filter(({ isCompleted }) => isCompleted).slice(0, MAX_RESULTS);
   const reasons: string[] = [];
   const values: unknown[] = [];
-  const results: ToolResult[] = [];
   let largest = 0;
   for (const { workflowId, runId } of completed) {
     const ending = await readEnding(calls, { taskId: workflowId, runId });
@@ -88,16 +69,10 @@ export async function inspectOutput(
     if (ending.kind === 'value') values.push(ending.value);
     if (outcome.kind !== 'result') continue;
     if (outcome.isUnread) reasons.push(endedWith(outcome).statusMessage ?? '');
-    else if (outcome.result.isError !== true) results.push(outcome.result);
     largest = Math.max(largest, textLengthOf(outcome.result));
   }
   const [reason] = reasons;
-  const others = [
-    ...inspectShape(tool, values),
-    ...inspectNames(tool, values),
-    ...inspectPicture(tool, results),
-    ...inspectLength(tool, largest),
-  ];
+  const others = [...inspectNames(tool, values), ...inspectLength(tool, largest)];
   if (reason === undefined) return others;
   const isNone = reasons.length === completed.length;
   const all = completed.length === 1 ? 'the one result' : `the ${completed.length} results`;
