@@ -2,8 +2,12 @@ import type { Client } from '@temporalio/client';
 
 import { SYSTEM_TASK_QUEUE, toCompanionTaskQueue } from '../core/companion/companion.js';
 import { isAccompanied, needsSystemWorker } from '../core/companion/needs-companion.js';
+import { silentLogger } from '../core/logger.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool/tool-definition.js';
+import { ttl as ttlKey } from '../definition/tool/ttl.js';
+import { fillIn } from '../manifest/compile/compile-text.js';
 import { findExecution } from '../temporal/describe/find-execution.js';
+import { NamespaceRetention } from '../temporal/link/namespace-retention.js';
 import { IS_OPEN } from '../temporal/link/open-executions.js';
 import { readSearchAttribute } from '../temporal/link/payload-reader.js';
 import {
@@ -20,10 +24,33 @@ import { EVERYBODY, Visibility } from '../temporal/link/visibility.js';
 
 import { explainError, type Finding } from './finding.js';
 import { inspectActivities } from './inspect-activities.js';
-import { inspectRetention } from './inspect-retention.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';
-import { inspectWorkflows, type InspectedTools } from './inspect-workflows.js';
+import { type InspectedTools, inspectWorkflows } from './inspect-workflows.js';
 import { inspectPermitted } from './permitted.js';
+
+const HOUR_MS = 3_600_000;
+const KEYS = ['default', 'min', 'max', 'afterEnd'] as const;
+
+/** Retentions are days or hours, so that hours tell any two times apart. */
+function toHours(ms: number): string {
+  return `${Number((ms / HOUR_MS).toFixed(2))} h`;
+}
+
+/** Finds times to live that the server cuts to the retention of the namespace. Its own defaults aren't a promise. */
+async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
+  const retentionMs = await new NamespaceRetention(calls, silentLogger).read();
+  if (retentionMs === undefined) return [];
+  const usual = fillIn(ttlKey, {}, []);
+  const retention = `${toHours(retentionMs)}, the retention of namespace ${calls.client.options.namespace}`;
+  return [...tools.values()].flatMap(({ name, ttl }) =>
+    KEYS.filter((key) => ttl[key] > retentionMs && ttl[key] !== usual[key]).map((key): Finding => ({
+      level: 'warning',
+      tool: name,
+      path: ['tools', name, 'ttl', key],
+      message: `ttl.${key} is ${toHours(ttl[key])}, which the server cuts to ${retention}. Shorten it, or raise the retention.`,
+    })),
+  );
+}
 
 const CALL_DEADLINE_MS = 5_000;
 

@@ -1,7 +1,15 @@
 import { WITHDRAWN } from '../core/request/exchange.js';
 import { inTime } from '../core/value/in-time.js';
 import { isRecord } from '../core/value/is-record.js';
-import { isTimeOut } from '../service/calls/answer/is-time-out.js';
+
+/** Matches the SDKs' reasons for a cancellation after their own time limit. */
+const TIMEOUT = /time-?d? ?out|timeout/i;
+
+/** Returns true if a cancellation's reason names a time limit: the client stops waiting, but the user may want the call. */
+function isTimeOut(reason: unknown): boolean {
+  const text = reason instanceof Error ? reason.message : reason;
+  return typeof text === 'string' && TIMEOUT.test(text.slice(0, 200));
+}
 
 /** Maximum time to end the standing exchanges, in milliseconds. */
 const DRAIN_PATIENCE_MS = 1_000;

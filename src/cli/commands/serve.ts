@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 
+import type { TemporalSettings } from '../../app/config/connect-temporal.js';
 import { createLogger } from '../../app/config/create-logger.js';
 import { loadSecret } from '../../app/config/load-secret.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
@@ -29,9 +30,42 @@ import {
   toWebOptions,
   type WatchFlags,
 } from '../options.js';
-import { reportTemporal } from '../report-temporal.js';
 import { type Listen, type RestartingServer, restartOnChange } from '../restart-on-change.js';
 import { untilStopped } from '../until-stopped.js';
+
+/** Time between two looks, in milliseconds, until Temporal answers. */
+const LOOK_EVERY_MS = 2_000;
+
+interface ReportOptions {
+  readonly findObstacle: () => Promise<string | undefined>;
+  readonly logger: Logger;
+  /** Each line names the address and the namespace. */
+  readonly temporal: TemporalSettings;
+  /** Time until the first look, in milliseconds: a client over stdio is answered first. Default: 0. */
+  readonly afterMs?: number | undefined;
+}
+
+/**
+ * Logs after the start why Temporal does not answer, once for each change of the reason, and then that it answers. The
+ * timer does not keep the process alive.
+ */
+function reportTemporal({ findObstacle, logger, temporal, afterMs = 0 }: ReportOptions): void {
+  const { connection, namespace } = temporal;
+  const settings = { address: connection.address, namespace };
+  let last: string | undefined;
+  const look = async (): Promise<void> => {
+    const obstacle = await findObstacle();
+    if (obstacle === undefined) {
+      if (last !== undefined) logger.info(settings, 'Temporal answers');
+      return;
+    }
+    if (obstacle !== last) logger.warn(settings, obstacle);
+    last = obstacle;
+    setTimeout(() => void look(), LOOK_EVERY_MS).unref();
+  };
+  if (afterMs === 0) void look();
+  else setTimeout(() => void look(), afterMs).unref();
+}
 
 /** Time before the first look for Temporal, in milliseconds, so that a client over stdio is answered first. */
 const STDIO_PATIENCE_MS = 2_000;

@@ -2,13 +2,12 @@ import { type ArgumentLayout, layOut } from '../../core/mapping/argument-layout.
 import { toCallScope } from '../../core/tool/call-scope.js';
 import type { ParseInput, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
-import { leavesIn } from '../../definition/leaves.js';
+import { leavesIn, type Written } from '../../definition/leaves.js';
 import { type Members, placeBeforeStart } from '../../definition/roots.js';
 import { layout as layoutSchema, toLayout } from '../../definition/tool/arguments.js';
 import { checkSchema, compileOrReport, NO_INPUT } from '../compile/check-schema.js';
 import { fillIn } from '../compile/compile-text.js';
 import { warnOfInput, warnOfSchema } from '../compile/warn-of-schema.js';
-import { warnOfTexts } from '../compile/warn-of-texts.js';
 import type { LocatedProblem } from '../manifest-error.js';
 import type { Manifest } from '../manifest.js';
 import { toServerSettings } from '../server/server.js';
@@ -16,8 +15,8 @@ import { type ActionSource, createActions } from '../tool/action.js';
 import { ADOPTION_INPUT } from '../tool/check-adoption.js';
 import { warnOfMarkup } from '../tool/check-events.js';
 import {
-  type SchemaOverrides,
   type CompiledSchemas,
+  type SchemaOverrides,
   toInputRules,
   compileOutput,
 } from '../tool/compiled-schemas.js';
@@ -28,6 +27,19 @@ import { checkWhole } from './check-whole.js';
 import type { FileSource, ManifestSource } from './manifest-schema.js';
 import { type MergedSource, mergeParts, type PlacedProblem } from './merge-parts.js';
 import { parseSource } from './parse-source.js';
+
+/** Texts that are the name of an argument: its value was meant, as where an expression stands. */
+function warnOfTexts(written: readonly Written[]): readonly LocatedProblem[] {
+  return written
+    .filter(
+      ({ kind, text, place: { input, lost } }) =>
+        kind === 'text' && input.includes(text) && !lost?.names.includes(text),
+    )
+    .map(({ path, text }) => ({
+      path,
+      message: `This is the text "${text}". The value of the argument is {${text}}.`,
+    }));
+}
 
 /** Use it only if there are no problems. */
 export interface CreatedManifest {

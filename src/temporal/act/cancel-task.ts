@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { CANCEL_REASON, CANCEL_REQUEST_ID } from '../../core/companion/companion.js';
 import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { refuseOwnersMessage } from '../../core/question/approvers.js';
@@ -7,16 +8,36 @@ import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { CancelOptions } from '../../core/task/tasks.js';
-import { CANCEL_REASON } from '../../core/companion/companion.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import { limitText } from '../../core/value/client-limits.js';
-import { cancelActivity } from '../activity/cancel-activity.js';
+import { isRefusedForState } from '../link/from-temporal-error.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TemporalTask } from '../read/to-task.js';
 import { endAfterGrace } from '../start/task-companion.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
+
+/** Requests cancellation. Has no effect on an Activity that has closed, or whose cancellation was requested. */
+async function cancelActivity(
+  calls: TemporalCalls,
+  activityId: string,
+  reason: string,
+): Promise<void> {
+  try {
+    await calls.run(async ({ workflowService, options: { namespace, identity } }) =>
+      workflowService.requestCancelActivityExecution({
+        namespace,
+        activityId,
+        identity,
+        requestId: CANCEL_REQUEST_ID,
+        reason,
+      }),
+    );
+  } catch (error) {
+    if (!isTaskError(error) || !isRefusedForState(error)) throw error;
+  }
+}
 
 export interface CancelDependencies {
   readonly calls: TemporalCalls;

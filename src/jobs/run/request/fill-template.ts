@@ -85,7 +85,7 @@ export async function fillUrl(
  *
  * @throws {JobFault} If an expression cannot be evaluated.
  */
-export async function fillBody(
+export async function fillContent(
   tree: JsonTree,
   scope: JobScope,
   compiler: Compiler,

@@ -6,7 +6,7 @@ import { JobFault } from '../../contract/job-errors.js';
 import type { PreparedRequest } from '../../contract/job-reply.js';
 import { BODY_KINDS, type JobRequest } from '../../contract/job-spec.js';
 
-import { fillBody, fillTexts, fillUrl, toFields } from './fill-template.js';
+import { fillContent, fillTexts, fillUrl, toFields } from './fill-template.js';
 import type { JobScope } from './job-scope.js';
 
 /** The characters of header values. A line break would begin another header. */
@@ -39,7 +39,7 @@ async function encodeBody(
   const kind = BODY_KINDS.find((one) => request[one] !== undefined);
   const content = kind && request[kind];
   if (content === undefined) return undefined;
-  const filled = await fillBody(content, scope, compiler);
+  const filled = await fillContent(content, scope, compiler);
   if (kind === 'json') return { body: toJson(filled) ?? 'null', type: 'application/json' };
   const fields = toFields(filled);
   if (kind === 'form') {
