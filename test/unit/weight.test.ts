@@ -9,9 +9,9 @@ interface Row {
   readonly keys: readonly string[];
 }
 
-interface Things {
-  readonly [kind: string]: readonly { readonly name: string; readonly weight: number }[];
-}
+type Things = Readonly<
+  Record<string, readonly { readonly name: string; readonly weight: number }[]>
+>;
 
 interface Weighed {
   readonly weights: readonly { readonly promise: string; readonly src: number }[];

@@ -187,6 +187,15 @@ actions:
     ],
   },
   {
+    what: 'an inbox with a sign-in at somebody else',
+    server:
+      '{ auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }] }, inbox: { signIn: { clientId: a, issuer: "https://id2.example" } } }',
+    text: TOOL,
+    problems: [
+      'server.yaml:1:112 inbox.signIn: "https://id2.example" is not one of server.auth.issuers.',
+    ],
+  },
+  {
     what: 'an inbox with a link that is none',
     server: 'inbox: { temporalUi: "javascript:alert(1)" }',
     text: TOOL,

@@ -22,6 +22,13 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     problems: ['6:13 tools.a.status: Only one place can be read: write query or memo.'],
   },
   {
+    what: 'a misfit of what fits anyway',
+    text: `${TOOL}    result: { misfit: text }\n`,
+    problems: [
+      '6:23 tools.a.result.misfit: Without an "output" and without an expression, every result fits: leave it out.',
+    ],
+  },
+  {
     what: 'a status of nothing, in a list',
     text: `${TOOL}    status:\n      - { memo: state }\n      - {  }\n`,
     problems: [

@@ -21,6 +21,12 @@ export const WRONG_SERVERS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'a part of a whole number',
+    server: 'temporal: { looksPerSecond: 5.5 }',
+    text: TOOL,
+    problems: ['server.yaml:1:29 temporal.looksPerSecond: Write a whole number, without quotes.'],
+  },
+  {
     what: 'a prefix of the task tools as an object',
     server: 'taskTools: { prefix: o_ }',
     text: TOOL,

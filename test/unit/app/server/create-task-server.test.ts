@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
 import { createTaskServer } from '../../../../src/app/server/create-task-server.js';
-import type { TaskServer } from '../../../../src/app/server/task-server.js';
+import type { TaskServer, TaskServerOptions } from '../../../../src/app/server/task-server.js';
 import { defineTools, tool } from '../../../../src/manifest/load/define-tools.js';
 
 /** An address where no server listens. These tests do not need Temporal. */
@@ -22,9 +22,10 @@ const manifest = defineTools({
 
 const servers: TaskServer[] = [];
 
-async function createServer(): Promise<TaskServer> {
+async function createServer(options: Partial<TaskServerOptions> = {}): Promise<TaskServer> {
   const server = await createTaskServer({
     manifest,
+    ...options,
     temporal: { connection: { address: NOBODY }, namespace: 'default' },
     secret: randomBytes(32),
   });
@@ -75,5 +76,31 @@ describe('createTaskServer', () => {
     await server.close();
 
     expect(await listTools(url)).toBeUndefined();
+  });
+
+  const audited = { ...manifest, audit: { to: 'stdout' } };
+
+  it('keeps records of the audit log out of the messages over stdio', async () => {
+    const server = await createServer({ manifest: audited });
+
+    await expect(server.serveStdio()).rejects.toThrow('server.audit.to is stdout,');
+  });
+
+  it.each<[string, Partial<TaskServerOptions>, string]>([
+    [
+      'callers by tokens and by another way',
+      {
+        auth: { verifyToken: async () => Promise.resolve(undefined) },
+        identify: () => ({ owner: 'ada' }),
+      },
+      'Both tokens ("server.auth") and "identify" are configured.',
+    ],
+    [
+      'names of callers without tokens',
+      { auth: { toPrincipal: () => 'ada' } },
+      '"toPrincipal" needs tokens: configure "server.auth".',
+    ],
+  ])('refuses %s', async (_what, options, why) => {
+    await expect(createServer(options)).rejects.toThrow(why);
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isSamePrincipal, mayApprove } from '../../../../src/core/question/approvers.js';
+import type { MessageTarget } from '../../../../src/core/mapping/message-target.js';
+import {
+  isSamePrincipal,
+  mayApprove,
+  refuseOwnersMessage,
+  refuseWithoutApprovers,
+} from '../../../../src/core/question/approvers.js';
 
 const ISSUER = 'https://id.example';
 const ada = { owner: JSON.stringify([ISSUER, 'user', 'ada']), claims: { groups: ['finance'] } };
@@ -47,4 +53,54 @@ describe('who may answer for others', () => {
     expect(isSamePrincipal({ ...one, kind: 'client' }, ada)).toBe(false);
     expect(isSamePrincipal(undefined, ada)).toBe(false);
   });
+});
+
+describe('a message of an owner whose task others answer', () => {
+  const ofOthers = { access: { approvers: { ...rules, owner: false, subjects: [] } } };
+  const pay = {
+    ...ofOthers,
+    start: { type: 'payOrder' },
+    questions: { declared: [{ answer: { kind: 'signal', name: 'approve' } }] },
+  };
+  const tools = new Map([['pay', pay]]) as unknown as Parameters<typeof refuseOwnersMessage>[0];
+  const task = { toolName: 'pay', workflowType: 'payOrder' };
+  const approve: MessageTarget = { kind: 'signal', name: 'approve' };
+
+  it.each([
+    ['that answers a question', task, approve, 'this would answer a question'],
+    ['of the contract', task, { kind: 'signal', name: 'mcp.task.input' }, 'this would answer'],
+    [
+      'to another Workflow Type, whose start had approvers',
+      { ...task, workflowType: 'x', answeredByOthers: true },
+      approve,
+      'know its tool pay,',
+    ],
+    ['of a tool that is gone', { ...task, toolName: 'old' }, approve, 'It goes.'],
+    [
+      'of a tool that is gone, whose start had approvers',
+      { toolName: 'old', answeredByOthers: true },
+      approve,
+      'know its tool old,',
+    ],
+    ['of the same name and another kind', task, { kind: 'update', name: 'approve' }, 'It goes.'],
+    ['that changes nothing', task, { kind: 'query', name: 'approve' }, 'It goes.'],
+    ['to a task without approvers', { ...task, withoutApprovers: true }, approve, 'It goes.'],
+  ] as const)('%s is refused or sent', (_which, to, message, why) => {
+    const refusal = refuseOwnersMessage(tools, to, message)?.message;
+
+    expect(refusal ?? 'It goes.').toContain(why);
+  });
+
+  it.each([
+    [{ withoutApprovers: true }, {}, 'Nothing was sent: this call needs approvers,'],
+    [{}, {}, 'It goes.'],
+    [{ withoutApprovers: true }, { withoutApprovers: true }, 'It goes.'],
+  ] as const)(
+    'with a start, to a task %j by a call %j, needs approvers of both',
+    (running, call, why) => {
+      const refusal = refuseWithoutApprovers(tools, running, { toolName: 'pay', ...call })?.message;
+
+      expect(refusal ?? 'It goes.').toContain(why);
+    },
+  );
 });

@@ -259,6 +259,18 @@ describe('what is made of a result', () => {
     });
   });
 
+  it.each([
+    ['has no JSON form', new ArrayBuffer(1), {}, 'The result has no JSON form.'],
+    [
+      'is content alone where an output schema is declared',
+      { content: [text('done')] },
+      { output: { validate: async () => Promise.resolve([]), take } },
+      'the tool declares an output schema, and the result is content or bytes alone',
+    ],
+  ])('is refused where it %s', async (_what, value, rules, why) => {
+    expect(JSON.stringify(await toCheckedOutcome(value, rules, TASK))).toContain(why);
+  });
+
   it('is sent once where it is large, and no output schema promises structured content', async () => {
     const large = { rows: 'x'.repeat(40_001) };
     const fits = async (): Promise<readonly []> => Promise.resolve([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import {
+  decodeSecret,
   readSecretVariable,
   readVariableFile,
 } from '../../../../src/manifest/file/read-variable.js';
@@ -75,5 +76,21 @@ describe('readVariableFile', () => {
     await folder.write({ changing: 'two' });
 
     expect([first, readVariableFile('TOKEN', environment)]).toStrictEqual(['one', 'two']);
+  });
+});
+
+describe('decodeSecret', () => {
+  it.each([
+    ['as they stand', 'a secret', 'a secret'],
+    ['of base64', 'base64:YT8+Pw==', 'a?>?'],
+    ['of base64url', 'base64:YT8-Pw', 'a?>?'],
+  ])('gives the bytes %s', (_what, text, bytes) => {
+    expect(Buffer.from(decodeSecret('KEY', text)).toString()).toBe(bytes);
+  });
+
+  it('names the variable, and not the secret, where base64 is none', () => {
+    expect(() => decodeSecret('KEY', 'base64:hunter 2')).toThrow(
+      /^KEY starts with "base64:", but the rest is not base64\.$/,
+    );
   });
 });
