@@ -21,7 +21,6 @@ describe('duration', () => {
 
   it.each([
     ['-5s'],
-    ['0.5ms'],
     ['five minutes'],
     ['5 parsecs'],
     ['5 minutes 3 seconds'],
@@ -40,6 +39,10 @@ describe('duration', () => {
         message: `${JSON.stringify(written)} is not a duration: write "500ms", "30s", "5 minutes" or "2 days".`,
       }),
     ]);
+  });
+
+  it.each(['0.5ms', '0s'])('says the least that it takes for %j', (written) => {
+    expect(duration.safeParse(written).error?.issues[0]?.message).toBe('Must be at least 1 ms.');
   });
 
   it.each([5, '5', 0, '1.5'])('asks for the unit of %j', (written) => {

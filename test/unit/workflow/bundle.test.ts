@@ -8,6 +8,9 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const workflowsPath = join(root, 'src/workflow/index.ts');
 
+/** Webpack bundles for seconds on a quiet machine, and for a minute on a busy one. */
+const BUNDLING_TIMEOUT_MS = 180_000;
+
 let modules: string[];
 
 /** Everything that a Workflow gets into its sandbox by importing the helper. */
@@ -31,7 +34,7 @@ beforeAll(async () => {
     }),
   });
   modules = [...seen];
-});
+}, BUNDLING_TIMEOUT_MS);
 
 describe('temporal-mcp-tasks-workflow', () => {
   it('brings core and itself into the sandbox, and nothing else of this package', () => {
