@@ -1,7 +1,7 @@
 /** Reads recent starts in a namespace, with their arguments and the messages that followed. */
 import type { temporal } from '@temporalio/proto';
 
-import { isTaskError, TaskErrorCode } from '../core/errors.js';
+import { hasCode, TaskErrorCode } from '../core/errors.js';
 import type { MessageKind } from '../core/mapping/message-target.js';
 import { describeFailure } from '../temporal/describe/failed-workflow-task.js';
 import {
@@ -225,7 +225,7 @@ export class SeenStarts {
       return events;
     } catch (error) {
       // Temporal has deleted the execution meanwhile.
-      if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return [];
+      if (hasCode(error, TaskErrorCode.taskNotFound)) return [];
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import * as exampleActivities from '../../activities/index.js';
 import type { TemporalSettings } from '../app/config/connect-temporal.js';
-import type { Logger } from '../core/logger.js';
 import { needsSystemWorker } from '../core/companion/needs-companion.js';
+import type { Logger } from '../core/logger.js';
 import { startJobWorkers } from '../jobs/worker/start-job-workers.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { startWorker, type WorkerHandle } from '../worker/run-worker.js';

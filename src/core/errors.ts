@@ -101,10 +101,12 @@ export function isTaskError(value: unknown): value is TaskError {
   );
 }
 
+/** Returns true for a {@link TaskError} with one of the codes. */
+export function hasCode(value: unknown, ...codes: readonly TaskErrorCode[]): value is TaskError {
+  return isTaskError(value) && codes.includes(value.code);
+}
+
 /** Returns true if a task cannot be read, now or later. */
 export function isTaskGone(value: unknown): boolean {
-  return (
-    isTaskError(value) &&
-    (value.code === TaskErrorCode.taskNotFound || value.code === TaskErrorCode.taskExpired)
-  );
+  return hasCode(value, TaskErrorCode.taskNotFound, TaskErrorCode.taskExpired);
 }

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { activityInfo, getClient } from '@temporalio/activity';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
-import { TERMINATE_REASON_PREFIX } from '../core/contract/contract.js';
-import { kindOfTaskId } from '../core/task/own-workflow-id.js';
 import {
   CANCEL_REASON,
   CANCEL_REQUEST_ID,
   type EndExecutionInput,
   type EndExecutionOutcome,
 } from '../core/companion/companion.js';
+import { TERMINATE_REASON_PREFIX } from '../core/contract/contract.js';
+import { kindOfTaskId } from '../core/task/own-workflow-id.js';
 
 /** gRPC's codes for a missing or closed execution. */
 const GONE: readonly unknown[] = [5, 9];

@@ -11,13 +11,13 @@ function toMs({ seconds, nanos }: Timestamp): number {
 
 /** When Temporal has handed the attempt of the Activity to this Worker. `undefined`: it doesn't say. */
 async function readStartedMs(): Promise<number | undefined> {
-  const { workflowNamespace: namespace, workflowExecution: execution, activityId } = activityInfo();
-  if (!namespace || !execution) return undefined;
+  const { namespace, workflowExecution, activityId } = activityInfo();
+  if (!workflowExecution) return undefined;
   const { pendingActivities } = await getClient().workflowService.describeWorkflowExecution({
     namespace,
-    execution,
+    execution: workflowExecution,
   });
-  const own = pendingActivities?.find((one) => one.activityId === activityId);
+  const own = pendingActivities.find((one) => one.activityId === activityId);
   return own?.lastStartedTime ? toMs(own.lastStartedTime) : undefined;
 }
 

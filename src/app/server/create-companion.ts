@@ -34,6 +34,16 @@ function requireTool({ tools }: Manifest, name: string): ToolDefinition {
   return tool;
 }
 
+/** When something is next due about a task that stays as it is, in milliseconds since the epoch. */
+function nextDueMs(
+  task: TemporalTask,
+  { webhooks }: ToolDefinition,
+  questions: KnownTask['questions'],
+  nowMs: number,
+): number {
+  return Math.min(nextReminderMs(task, questions, webhooks), nextDeclineMs(task, questions, nowMs));
+}
+
 /** Creates what a Worker does for companions. It needs no server and no secret of servers. */
 export function createCompanion({
   manifest,
@@ -49,14 +59,6 @@ export function createCompanion({
   });
   const send = createWebhookSender();
 
-  /** When something is next due about a task that stays as it is, in milliseconds since the epoch. */
-  const nextDueMs = (
-    task: TemporalTask,
-    { webhooks }: ToolDefinition,
-    { questions, nowMs }: Pick<KnownTask, 'questions'> & { readonly nowMs: number },
-  ): number =>
-    Math.min(nextReminderMs(task, questions, webhooks), nextDeclineMs(task, questions, nowMs));
-
   /** Deals with what a look has found. */
   const act = async (
     task: TemporalTask,
@@ -71,7 +73,7 @@ export function createCompanion({
     const questions = news.seen.map((one) =>
       declined.includes(one.key) ? ({ ...one, isDeclined: true } as const) : one,
     );
-    const dueMs = nextDueMs(task, tool, { questions, nowMs });
+    const dueMs = nextDueMs(task, tool, questions, nowMs);
     const isNews = !isQuiet || notices.length > 0 || declined.length > 0;
     return {
       end: isNews ? 'news' : 'quiet',
@@ -88,8 +90,7 @@ export function createCompanion({
       const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(waitMs) + READ_MS)]);
       const isMeant = (task: TemporalTask): boolean => task.createdAt === createdAt;
       const { questions, dueAtMs = Infinity } = known;
-      const dueIn = (task: TemporalTask): number =>
-        nextDueMs(task, tool, { questions, nowMs: nowMs() });
+      const dueIn = (task: TemporalTask): number => nextDueMs(task, tool, questions, nowMs());
       /** The next look has to be in time also if this one's Worker dies. */
       const isDueSooner = (dueMs: number): boolean =>
         dueMs <= nowMs() || dueMs < Math.min(dueAtMs, untilMs);

@@ -7,8 +7,10 @@ import type { Question } from '../question/question.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
 import { cutText } from '../value/cut-text.js';
-import { shortHash } from '../value/short-hash.js';
+import { toDigest } from '../value/json-digest.js';
 
+/** Number of digits in the ID of an event: 128 bits. */
+const ID_LENGTH = 32;
 /** Maximum length of a Workflow's own text, in UTF-16 code units. Enough to show the topic. */
 const MAX_MESSAGE_LENGTH = 500;
 /** Maximum length of a question's text, in UTF-16 code units. Chats take 3,000 characters. */
@@ -47,7 +49,7 @@ async function toEvent(
   // The requests name the pages.
   const statusMessage = withoutQuestionNote(task.statusMessage, task.questions) ?? '';
   return {
-    eventId: `evt_${await shortHash([name, taskId, ...marks])}`,
+    eventId: `evt_${await toDigest([name, taskId, ...marks], ID_LENGTH)}`,
     name,
     timestamp,
     data: {

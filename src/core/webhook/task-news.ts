@@ -7,7 +7,7 @@ import type { Question } from '../question/question.js';
 import type { TaskStatus } from '../task/task-status.js';
 import type { Task } from '../task/task.js';
 import { toJson } from '../value/exact-json.js';
-import { shortHash } from '../value/short-hash.js';
+import { toDigest } from '../value/json-digest.js';
 
 import { fillBody, isOfQuestion } from './message-body.js';
 import { type TaskEvent, toFinished, toInputRequired, toTold } from './task-event.js';
@@ -43,9 +43,12 @@ interface NewsOptions {
   readonly nowMs: number;
 }
 
+/** Number of digits of an endpoint's hash: 128 bits. */
+const ENDPOINT_LENGTH = 32;
+
 /** Identifies an endpoint in Temporal without its URL, which may contain a secret. */
 export async function toEndpointId({ url }: ConfiguredWebhook): Promise<string> {
-  return shortHash(url);
+  return toDigest(url, ENDPOINT_LENGTH);
 }
 
 function listenersOf(

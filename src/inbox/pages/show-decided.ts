@@ -1,5 +1,5 @@
 /** The page of decisions: of the visitor's tasks, and of running tasks of others. */
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import type { DecidedTask, Decision } from '../../core/question/decision.js';
 import { verdictOf } from '../../core/question/verdict.js';
@@ -86,7 +86,7 @@ async function readOwn(
   try {
     return await tasks.listDecided(asOwner(caller), { cursor });
   } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.invalidCursor) return undefined;
+    if (hasCode(error, TaskErrorCode.invalidCursor)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** The page of a task, and the page for its cancellation. */
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { mayAnswer } from '../../core/question/approvers.js';
 import type { TaskHistory } from '../../core/task/task-history.js';
 import { isClosed } from '../../core/task/task-status.js';
@@ -29,7 +29,7 @@ async function readPast(
   try {
     return await tasks.history(asOwner(caller), taskId, { cursor });
   } catch (error) {
-    const isOld = isTaskError(error) && error.code === TaskErrorCode.invalidCursor;
+    const isOld = hasCode(error, TaskErrorCode.invalidCursor);
     return isOld ? 'invalidCursor' : undefined;
   }
 }

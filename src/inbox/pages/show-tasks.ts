@@ -1,5 +1,5 @@
 /** The page of a visitor's own tasks: running ones first, then ended ones, each newest first. */
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import { withoutQuestionNote } from '../../core/question/question-note.js';
 import { toTaskTitle } from '../../core/task/task-title.js';
 import type { Task } from '../../core/task/task.js';
@@ -55,7 +55,7 @@ async function readPage(
   try {
     return await tasks.list(asOwner(caller), cursor === null ? {} : { cursor });
   } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.invalidCursor) return undefined;
+    if (hasCode(error, TaskErrorCode.invalidCursor)) return undefined;
     throw error;
   }
 }

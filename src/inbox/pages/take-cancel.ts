@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import { asOwner } from '../../core/task/viewer.js';
 import { type Page, redirect } from '../html/page.js';
 
@@ -22,7 +22,7 @@ export async function takeCancel(
   try {
     await tasks.cancel(asOwner(caller), taskId, { protocol });
   } catch (error) {
-    if (!isTaskError(error) || error.code !== TaskErrorCode.taskTerminal) throw error;
+    if (!hasCode(error, TaskErrorCode.taskTerminal)) throw error;
     return showCancel(context, visit, taskId);
   }
   const query = await toCancelledQuery(context, visit);

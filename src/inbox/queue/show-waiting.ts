@@ -1,5 +1,5 @@
 /** The first page: the questions that wait for the visitor, and the next one after an answer. */
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { LookedAt } from '../../core/question/asked-task.js';
 import { countOf } from '../../core/value/number-words.js';
 import { h, type Html } from '../html/html.js';
@@ -195,7 +195,7 @@ export async function readList(
   try {
     return await readQueue(context, visit, cursor);
   } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.invalidCursor) return undefined;
+    if (hasCode(error, TaskErrorCode.invalidCursor)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** The cookies of the inbox: sealed texts, which only this server can make and read. */
-import { shortHash } from '../../core/value/short-hash.js';
+import { toDigest } from '../../core/value/json-digest.js';
 
 /** Limit in characters: browsers keep 4,096 bytes of a cookie, with its name and attributes. */
 const MAX_VALUE_LENGTH = 3_500;
@@ -89,7 +89,7 @@ export class SealedCookie {
   /** Browsers separate cookies neither by port nor reliably by path, so the URL of the inbox is in their names. */
   async #toForm(request: Request): Promise<CookieForm> {
     const { href, protocol, pathname } = this.#addressOf(request);
-    const hash = (await shortHash(href)).slice(0, HASH_LENGTH);
+    const hash = await toDigest(href, HASH_LENGTH);
     const name = `${this.#name}-${hash}`;
     const rest = 'HttpOnly; SameSite=Lax';
     if (protocol !== 'https:') return { name, attributes: `Path=${pathname}; ${rest}` };

@@ -1,5 +1,5 @@
 import { type Audit, AuditEvent, type AuditRecord } from '../../core/audit.js';
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
 import type { TaskRequest } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
@@ -137,7 +137,7 @@ function auditLookups(audit: Audit): PortStep {
     try {
       return await next(...args);
     } catch (error) {
-      if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+      if (!hasCode(error, TaskErrorCode.taskNotFound)) throw error;
       const [by, taskId] = args;
       const { owner: principal } = by.caller;
       const count = (failed.get(principal) ?? 0) + 1;

@@ -5,7 +5,7 @@
  */
 import {
   describeViolation,
-  isTaskError,
+  hasCode,
   isTaskGone,
   TaskError,
   TaskErrorCode,
@@ -167,7 +167,7 @@ function refuse({ request }: Call, message: string): CallReply {
  */
 function correctable({ tool, request }: Call, error: unknown): CallReply {
   const codes = tool.start.adopt === undefined ? MENDABLE : MENDABLE_ID;
-  const isMendable = isTaskError(error) && codes.includes(error.code);
+  const isMendable = hasCode(error, ...codes);
   if (isMendable && request.stance !== 'asksFor') return endedCall(toErrorResult(error.message));
   throw error;
 }
@@ -306,7 +306,7 @@ async function answerTask(
     const { tooLate } = await tasks.answer(exchange, taskId, answers);
     return { tooLate };
   } catch (error) {
-    const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;
+    const isMisfit = hasCode(error, TaskErrorCode.invalidInput);
     const violations = isMisfit ? (error.violations ?? []) : [];
     const fault = violations.find(({ path }) => path.startsWith('/content/'));
     if (!fault) throw error;
@@ -428,9 +428,7 @@ async function abandon(call: Call, { task: { taskId }, isShared }: Work): Promis
   try {
     await tasks.cancel(exchange, taskId, { protocol, reason: 'The client withdrew the call' });
   } catch (error) {
-    const isOver =
-      isTaskError(error) &&
-      (error.code === TaskErrorCode.taskTerminal || error.code === TaskErrorCode.taskExpired);
+    const isOver = hasCode(error, TaskErrorCode.taskTerminal, TaskErrorCode.taskExpired);
     if (!isOver) throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import type { Caller } from '../../core/person/caller.js';
 import { GIVEN_UP } from '../../core/question/given-up-questions.js';
@@ -125,7 +125,7 @@ async function persist<T>(act: () => Promise<T>, onOutage: (error: unknown) => v
     try {
       return await act();
     } catch (error) {
-      const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;
+      const isOutage = hasCode(error, TaskErrorCode.unavailable);
       if (!isOutage || Date.now() >= untilMs) throw error;
       if (isFirst) onOutage(error);
     }

@@ -4,7 +4,7 @@ import {
   ANSWERED_STATE_HEADER,
 } from '../../core/contract/contract.js';
 import type { InputResponse } from '../../core/contract/input-request.js';
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller } from '../../core/person/caller.js';
 import { toPrincipal } from '../../core/person/to-principal.js';
 import { toAnswerRecord } from '../../core/question/answer-record.js';
@@ -96,7 +96,7 @@ export async function answerDeclared(
     }
   } catch (error) {
     // The run that asked has ended in the meantime.
-    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+    if (!hasCode(error, TaskErrorCode.taskNotFound)) throw error;
     return { kind: 'ended' };
   }
   return { kind: 'sent', response: record.response };

@@ -11,7 +11,7 @@ import {
 } from '../../core/contract/input-request.js';
 import {
   describeViolation,
-  isTaskError,
+  hasCode,
   TaskError,
   TaskErrorCode,
   type Violation,
@@ -171,7 +171,7 @@ async function sendByContract(
     });
   } catch (error) {
     // The task has ended in the meantime, so its questions are no longer open.
-    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+    if (!hasCode(error, TaskErrorCode.taskNotFound)) throw error;
     hasEnded = true;
   }
   for (const [key, response] of Object.entries(accepted)) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { CANCEL_REASON, CANCEL_REQUEST_ID } from '../../core/companion/companion.js';
 import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract/contract.js';
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { refuseOwnersMessage } from '../../core/question/approvers.js';
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
@@ -86,7 +86,7 @@ async function sendSignal(
     const { name, payload } = signal;
     await signalWorkflow(calls, { workflowId: taskId, name, arguments: [payload] });
   } catch (error) {
-    if (!(isTaskError(error) && NEEDLESS.includes(error.code))) throw error;
+    if (!hasCode(error, ...NEEDLESS)) throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import { DEADLINE } from '../../core/question/deadline.js';
 import type { SeenQuestion } from '../../core/webhook/task-news.js';
@@ -60,7 +60,7 @@ async function decline(
     await answerDeclared(calls, { taskId, key, question, response, by: DEADLINE });
     logger.info({ toolName, taskId, key }, 'declined a question, since its time is over');
   } catch (error) {
-    if (!isTaskError(error) || error.code !== TaskErrorCode.invalidInput) throw error;
+    if (!hasCode(error, TaskErrorCode.invalidInput)) throw error;
     const message = 'a question is not declined though its time is over: the Workflow refused it';
     logger.warn({ toolName, taskId, key, err: error }, message);
   }

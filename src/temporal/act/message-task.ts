@@ -1,5 +1,5 @@
 import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract/contract.js';
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { refuseOwnersMessage } from '../../core/question/approvers.js';
 import { isForClients } from '../../core/question/question.js';
 import type {
@@ -53,7 +53,7 @@ async function keepClientTask(
     await signalWorkflow(calls, message);
   } catch (error) {
     // The task has ended meanwhile and needs no client task.
-    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+    if (!hasCode(error, TaskErrorCode.taskNotFound)) throw error;
   }
   watcher.notify(taskId);
 }
@@ -80,7 +80,7 @@ async function readTask(
     const task = await reader.read(taskId, owner);
     if (task.workflowType === workflowType) return task;
   } catch (error) {
-    if (!isTaskError(error) || error.code !== TaskErrorCode.taskExpired) throw error;
+    if (!hasCode(error, TaskErrorCode.taskExpired)) throw error;
   }
   throw taskNotFound();
 }
@@ -143,7 +143,7 @@ async function messageTask(
   try {
     return await carry(calls, taskId, message);
   } catch (error) {
-    const isGone = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;
+    const isGone = hasCode(error, TaskErrorCode.taskNotFound);
     throw isGone && !isQuery ? alreadyEnded(error) : error;
   } finally {
     if (!isQuery) {
@@ -163,7 +163,7 @@ async function readUpdate(
   try {
     return await awaitUpdate(dependencies.calls, update, { withinMs, signal });
   } catch (error) {
-    if (!isTaskError(error) || error.code !== TaskErrorCode.taskNotFound) throw error;
+    if (!hasCode(error, TaskErrorCode.taskNotFound)) throw error;
     const message =
       'There is no such update: the ID is unknown, or no worker has accepted it in time. It had no effect.';
     throw new TaskError(TaskErrorCode.invalidInput, message, { cause: error });

@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import {
   type Decision,
   type DecisionFact,
@@ -54,7 +54,7 @@ export async function findDecision(
     }
   } catch (error) {
     // Retention may have removed an earlier run.
-    const isGone = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;
+    const isGone = hasCode(error, TaskErrorCode.taskNotFound);
     if (!isGone || run === runId) throw error;
     return found;
   }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { Logger } from '../../core/logger.js';
 import { type Scope, valueOf } from '../../core/mapping/expression.js';
 import { logMissing, logWrong } from '../../core/mapping/missing-values.js';
@@ -7,7 +5,7 @@ import { parseDeadline } from '../../core/question/deadline.js';
 import { isAsked, toInputRequest } from '../../core/question/declared-question.js';
 import type { OpenQuestion } from '../../core/question/question.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
-import { toJson } from '../../core/value/exact-json.js';
+import { toDigest } from '../../core/value/json-digest.js';
 import type { DeclaredQuestion } from '../../definition/tool/questions.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
 
@@ -64,11 +62,6 @@ type Finding =
   | { readonly kind: 'open'; readonly question: FoundQuestion }
   | { readonly kind: 'closed' | 'unknown'; readonly unreadable?: string | undefined };
 
-function toDigest(identity: readonly unknown[]): string {
-  const digest = createHash('sha256').update(toJson(identity)).digest('hex');
-  return digest.slice(0, DIGEST_LENGTH);
-}
-
 /** Reads until when an answer counts. A value that isn't a time is logged once, and left out. */
 async function readDeadline(
   { name, answerBy }: DeclaredQuestion,
@@ -124,8 +117,8 @@ async function find(
   const { request, missing } = await toInputRequest(question, scope);
   logMissing(finder.logger, { toolName, key: `questions.${name}.message`, missing });
   const id = (identity && (await valueOf(identity, scope))) ?? null;
-  const key = `${name}.${toDigest([runId, last?.eventId ?? 0, request, id])}`;
-  const state = toDigest([name, runId, request, id, value ?? null]);
+  const key = `${name}.${await toDigest([runId, last?.eventId ?? 0, request, id], DIGEST_LENGTH)}`;
+  const state = await toDigest([name, runId, request, id, value ?? null], DIGEST_LENGTH);
   const count = countLost(messages, state);
   const lost = count > 0 && { lost: { question, count } };
   if (lost) finder.lostLog.log(taskId, state, lost.lost);

@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { readActivity } from '../activity/read-activity.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -34,7 +34,7 @@ export async function findExecution(
   try {
     return await describeExecution(calls, workflowId, runId);
   } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return undefined;
+    if (hasCode(error, TaskErrorCode.taskNotFound)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import type { TaskMeta } from '../../core/contract/contract.js';
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { type DescribedExecution, readMarks } from './describe-execution.js';
@@ -79,7 +79,7 @@ export class FirstRuns {
     const cached = this.#marks.get(firstRunId);
     if (cached) return cached;
     const event = await readFirstEvent(this.#calls, taskId, firstRunId).catch((error: unknown) => {
-      if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return undefined;
+      if (hasCode(error, TaskErrorCode.taskNotFound)) return undefined;
       throw error;
     });
     const started = event?.workflowExecutionStartedEventAttributes;

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract/contract.js';
-import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId, type TaskKind, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
 import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
 import { ACTIVITIES } from '../activity/activity-rows.js';
+import { type Cursors, toPageToken, toTokenText } from '../link/cursors.js';
 import { IS_OPEN, isOpenStatus } from '../link/open-executions.js';
 import { unreadableOf } from '../link/unreadable-payload.js';
 import { quoteText } from '../link/visibility-text.js';
 import type { Visibility } from '../link/visibility.js';
-import { type Cursors, toPageToken, toTokenText } from '../link/cursors.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { Adoption } from '../task/adoption.js';
 import type { TaskReader } from '../task/task-reader.js';
@@ -293,7 +293,7 @@ export class TaskLister {
       }
       // A task that cannot be read must not fail the whole list, unless the error is common to all.
       const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
-      if (isTaskError(error) && common.includes(error.code)) throw error;
+      if (hasCode(error, ...common)) throw error;
       return undefined;
     }
   }

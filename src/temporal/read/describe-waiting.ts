@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import { quote, quoteName } from '../../core/value/quote.js';
 import { type DescribedExecution, describeWorkflow } from '../describe/describe-execution.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -29,7 +29,7 @@ async function describeChild(
       : {};
     return statusMessage === undefined ? name : `${name} (${quote(statusMessage)})`;
   } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return name;
+    if (hasCode(error, TaskErrorCode.taskNotFound)) return name;
     throw error;
   }
 }

@@ -8,10 +8,10 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { MessageRefusal } from '../../core/task/task-message.js';
-import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { StartPlan } from '../../core/tool/start-plan.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { quote } from '../../core/value/quote.js';
 import { findExecution } from '../describe/find-execution.js';
 import { toFailureText } from '../link/failure-text.js';
@@ -179,7 +179,7 @@ export async function sendFirstSignal(
       await sendStartMessage(calls, { ...sent, runId });
       return;
     } catch (error) {
-      if (!isTaskError(error) || error.code !== TaskErrorCode.taskNotFound) throw error;
+      if (!hasCode(error, TaskErrorCode.taskNotFound)) throw error;
     }
     const present = await findExecution(calls, sent.workflowId);
     if (present?.firstRunId !== firstRunId || !present.isOpen) break;

@@ -1,6 +1,6 @@
 /** Starts tasks with tool-chosen Workflow IDs, which another execution may already have. */
 import type { TaskMeta } from '../../core/contract/contract.js';
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import type { CreateTaskRequest } from '../../core/task/tasks.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
@@ -99,7 +99,7 @@ async function share(
     }
     return { ...planned, kind: 'shared' };
   } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return undefined;
+    if (hasCode(error, TaskErrorCode.taskNotFound)) return undefined;
     throw error;
   }
 }

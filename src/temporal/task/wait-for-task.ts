@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { WaitOptions } from '../../core/task/tasks.js';
 import type { ReadActivity } from '../activity/read-activity.js';
 import type { TemporalTask } from '../read/to-task.js';
@@ -58,7 +58,7 @@ export async function waitForTask(
         });
         reachableAtMs = Date.now();
       } catch (error) {
-        const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;
+        const isOutage = hasCode(error, TaskErrorCode.unavailable);
         if (!isOutage || Date.now() - reachableAtMs > OUTAGE_TOLERANCE_MS) throw error;
         await sleep(OUTAGE_PAUSE_MS, undefined, { signal });
       }
@@ -92,7 +92,7 @@ async function readAwaited(
     });
     if (last === undefined || current.createdAt === last.createdAt) return current;
   } catch (error) {
-    const isGone = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;
+    const isGone = hasCode(error, TaskErrorCode.taskNotFound);
     if (!isGone || last?.runId === undefined) throw error;
   }
   return reader.readEnd(last, owner);

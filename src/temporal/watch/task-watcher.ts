@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Client } from '@temporalio/client';
 
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../core/errors.js';
 import { kindOfTaskId } from '../../core/task/own-workflow-id.js';
 import { Turns } from '../../core/value/turns.js';
 import { lookAtActivity, type ReadActivity } from '../activity/read-activity.js';
@@ -269,7 +269,7 @@ export class TaskWatcher {
         const look = async (): Promise<string> => this.#look(taskId);
         const seen = await this.#looks.run(owner, look, signal).catch((error: unknown) => {
           // In an outage, woken waits would only add calls. The wait's next read finds other errors.
-          const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;
+          const isOutage = hasCode(error, TaskErrorCode.unavailable);
           everyMs = isOutage ? Math.min(everyMs * 2, MAX_LOOK_EVERY_MS) : everyMs;
           return isOutage ? watch.seen : undefined;
         });

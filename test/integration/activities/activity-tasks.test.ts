@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it, jest } from '@jest/globals';
 
+import { SYSTEM_TASK_QUEUE } from '../../../src/core/companion/companion.js';
 import type { Task } from '../../../src/core/task/task.js';
 import type { CreatedTask } from '../../../src/core/task/tasks.js';
-import { SYSTEM_TASK_QUEUE } from '../../../src/core/companion/companion.js';
 import { asOwner } from '../../../src/core/task/viewer.js';
 import type { ActivityStart } from '../../../src/definition/tool/activity.js';
 import { ActivityExecutionStatus } from '../../../src/temporal/link/proto-enums.js';

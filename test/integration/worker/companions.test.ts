@@ -88,8 +88,8 @@ function inTurn(ends: readonly Looked['end'][], waits: number[]): LookReply {
   };
 }
 
-const seconds = (value: { seconds?: unknown } | null | undefined): number =>
-  Number(String(value?.seconds ?? 0));
+const seconds = (value: { seconds?: { toString(): string } | null } | null | undefined): number =>
+  Number(value?.seconds?.toString());
 
 describe('the companion of a quiet task', () => {
   it('looks ever more rarely, up to once an hour, and takes two Actions an hour then', async () => {

@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Sealer } from '../../../core/sealer.js';
@@ -106,8 +106,7 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Row {
         const call = { ...request, stance, progress, answers } as const;
         return await toWireReply(await tools.call({ ...exchange, show }, call), identity, sealer);
       } catch (error) {
-        if (isTaskError(error) && error.code === TaskErrorCode.taskRequired)
-          requireTasks(client, toolName);
+        if (hasCode(error, TaskErrorCode.taskRequired)) requireTasks(client, toolName);
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 /** The methods of this generation. They use only core and the call layer. */
-import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../../core/errors.js';
 import {
   FOR_OTHERS_META_KEY,
   type AnswerResults,
@@ -83,7 +83,7 @@ function createTaskRows(options: GenerationOptions): readonly Row[] {
           await tasks.cancel(exchange, parseTaskIdParam(params), { protocol });
         } catch (error) {
           // The cancellation of a task that has ended is acknowledged, too.
-          if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
+          if (!hasCode(error, TaskErrorCode.taskTerminal)) throw error;
         }
         return {};
       },

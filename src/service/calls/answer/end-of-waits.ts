@@ -1,4 +1,4 @@
-import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
+import { hasCode, TaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { PortStep } from '../../../core/task/task-steps.js';
 import type { Task } from '../../../core/task/task.js';
 import type { WaitOptions } from '../../../core/task/tasks.js';
@@ -67,7 +67,7 @@ export class EndOfWaits {
     try {
       return await waitFor({ ...options, signal: wait.signal });
     } catch (error) {
-      const isEnded = isTaskError(error) && error.code === TaskErrorCode.aborted;
+      const isEnded = hasCode(error, TaskErrorCode.aborted);
       if (!isEnded || signal.aborted) throw error;
       const why = this.#hasCome ? 'The server is being stopped.' : 'The input has ended.';
       throw new TaskError(

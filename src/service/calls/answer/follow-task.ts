@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../../core/errors.js';
 import type { Exchange } from '../../../core/request/exchange.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Tasks } from '../../../core/task/tasks.js';
@@ -62,7 +62,7 @@ export async function followTask(
     });
   } catch (error) {
     // The task continues after any end of the wait.
-    const isWaitOver = isTaskError(error) && ENDS_OF_A_WAIT.includes(error.code);
+    const isWaitOver = hasCode(error, ...ENDS_OF_A_WAIT);
     if (!isWaitOver || signal.aborted) throw error;
     return latest;
   } finally {

@@ -3,7 +3,7 @@
  * manifest fills in from the arguments and the caller.
  */
 import { readInstant } from '../../../core/contract/text-formats.js';
-import { isTaskError, TaskErrorCode, type Violation } from '../../../core/errors.js';
+import { hasCode, TaskErrorCode, type Violation } from '../../../core/errors.js';
 import { layOut } from '../../../core/mapping/argument-layout.js';
 import { type Expression, INPUT, type Scope, valueOf } from '../../../core/mapping/expression.js';
 import { asks } from '../../../core/mapping/guard.js';
@@ -178,7 +178,7 @@ export async function findMisfits(
     await planStart(tool, { [INPUT]: filled, caller: toCallerRoot(caller) });
     return [];
   } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.invalidArguments) {
+    if (hasCode(error, TaskErrorCode.invalidArguments)) {
       return error.violations ?? [];
     }
     throw error;

@@ -13,12 +13,7 @@ import {
   type InputRequests,
   toTakenResponse,
 } from '../../../core/contract/input-request.js';
-import {
-  describeViolation,
-  isTaskError,
-  TaskErrorCode,
-  type Violation,
-} from '../../../core/errors.js';
+import { describeViolation, hasCode, TaskErrorCode, type Violation } from '../../../core/errors.js';
 import type { Logger } from '../../../core/logger.js';
 import type { Scope } from '../../../core/mapping/expression.js';
 import { asks } from '../../../core/mapping/guard.js';
@@ -282,7 +277,7 @@ async function startOrAsk(
   try {
     return { kind: 'reply', reply: await start() };
   } catch (error) {
-    const isUnfit = isTaskError(error) && error.code === TaskErrorCode.invalidArguments;
+    const isUnfit = hasCode(error, TaskErrorCode.invalidArguments);
     const requests = isUnfit ? askAgain(fitting, error.violations ?? []) : {};
     if (Object.keys(requests).length === 0) throw error;
     return toAskStep(requests, toVersions(fitting));

@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import { hasCode, TaskErrorCode } from '../../../core/errors.js';
 import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import { quote, quoteName } from '../../../core/value/quote.js';
@@ -32,7 +32,7 @@ export function createTaskCancelTool({ tasks, prefix, toolPrefix }: TaskToolsOpt
           reason: typeof reason === 'string' && reason !== '' ? reason : undefined,
         });
       } catch (error) {
-        if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
+        if (!hasCode(error, TaskErrorCode.taskTerminal)) throw error;
         const { statusMessage } = await tasks.get(exchange, taskId);
         const how = statusMessage === undefined ? '' : ` Status: ${quote(statusMessage)}.`;
         return endedCall(
