@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** A question, in the version that the person has seen. */
-export interface SeenQuestion {
+export interface SeenVersion {
   readonly taskId: string;
   readonly key: string;
   /** `undefined`: no page of this session has shown it. */
@@ -55,7 +55,7 @@ export type Answered<Refusal> =
 export async function answerQuestion<Refusal>(
   context: InboxContext,
   visit: InboxRequest,
-  { taskId, key, version }: SeenQuestion,
+  { taskId, key, version }: SeenVersion,
   toReply: (question: Question) => FormReply<Refusal>,
 ): Promise<Answered<Refusal>> {
   const task = await findAskingOrNone(context, visit, taskId);

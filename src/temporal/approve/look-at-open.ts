@@ -20,7 +20,7 @@ export interface OpenSearch {
   readonly query: string;
 }
 
-export interface Looked {
+export interface LookedRows {
   readonly rows: readonly OpenRow[];
   /** Absent: these are all rows, or the rest of them. */
   readonly lookedAt?: LookedAt | undefined;
@@ -79,7 +79,7 @@ function toBefore(ms: number): string {
 }
 
 /** Looks at the newest executions and, if a further page does not hold the others, at the oldest ones. */
-export async function lookAtOpen(search: OpenSearch): Promise<Looked> {
+export async function lookAtOpen(search: OpenSearch): Promise<LookedRows> {
   const { visibility, owner, query } = search;
   const first = await visibility.list(owner, { query, pageSize: ROWS, nextPageToken: null });
   const newest = first.executions;
@@ -111,7 +111,7 @@ export async function lookOn(
   { visibility, owner, query }: OpenSearch,
   nextPageToken: Uint8Array,
   pageSize = ROWS,
-): Promise<Looked> {
+): Promise<LookedRows> {
   const page = await visibility.list(owner, { query, pageSize, nextPageToken });
   return { rows: page.executions, nextPageToken: toPageToken(page) };
 }

@@ -12,7 +12,7 @@ import { RetryState } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { UnreadablePayload } from '../link/unreadable-payload.js';
 
-export type Ending =
+export type ExecutionEnd =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error | undefined }
   /** The Workflow returned a value, which this server cannot read. */
@@ -54,7 +54,10 @@ async function toFailure(
  *
  * @throws {TaskError} `taskNotFound` if the run has not closed, or has continued as another one.
  */
-export async function readEnding(calls: TemporalCalls, ended: EndedExecution): Promise<Ending> {
+export async function readEnding(
+  calls: TemporalCalls,
+  ended: EndedExecution,
+): Promise<ExecutionEnd> {
   const { taskId } = ended;
   if (kindOfTaskId(taskId) === 'activity') return readEndOfActivity(calls, ended);
   const {
@@ -72,12 +75,12 @@ export async function readEnding(calls: TemporalCalls, ended: EndedExecution): P
 async function readEndOfActivity(
   calls: TemporalCalls,
   { taskId, runId, activity }: EndedExecution,
-): Promise<Ending> {
+): Promise<ExecutionEnd> {
   const read = activity ?? (await readActivity(calls, taskId, runId));
   const ending = await readActivityEnding(calls, taskId, read, toResultWords(taskId));
   return ending.kind === 'failure' ? ending : toEnding(ending.reading);
 }
 
-function toEnding({ value, unreadable }: PayloadReading): Ending {
+function toEnding({ value, unreadable }: PayloadReading): ExecutionEnd {
   return unreadable ? { kind: 'unreadable', unreadable } : { kind: 'value', value };
 }

@@ -6,7 +6,7 @@ import { type TaskOutcome, toUnreadOutcome } from '../../core/tool/tool-result.j
 import { cutText } from '../../core/value/cut-text.js';
 import {
   type EndedExecution,
-  type Ending,
+  type ExecutionEnd,
   readEnding,
   toResultWords,
 } from '../describe/read-ending.js';
@@ -33,7 +33,7 @@ export async function readOutcome(
 }
 
 export async function toOutcome(
-  ending: Ending,
+  ending: ExecutionEnd,
   taskId: string,
   { tool, ...named }: OutcomeFor,
 ): Promise<TaskOutcome> {
