@@ -26,8 +26,14 @@ function describeUnaskable({ params: { message }, fault = '', page }: Question):
   return `The workflow asks a question${title} that MCP does not allow (${fault}), so nobody sees it: its author has to correct it${declining}`;
 }
 
-/** Says where people can answer, and which questions nobody can. `undefined` if clients can be asked all questions. */
-export function describeElsewhere(questions: readonly Question[]): string | undefined {
+/** Says which questions nobody can answer. `undefined`: none. */
+export function describeAllUnaskable(questions: readonly Question[]): string | undefined {
+  const sentences = questions.filter(isUnaskable).slice(0, MAX_PAGES).map(describeUnaskable);
+  return joinSentences(sentences);
+}
+
+/** Says to people where they can answer. `undefined` if clients can be asked all questions. */
+function describeElsewhere(questions: readonly Question[]): string | undefined {
   const elsewhere = questions.filter(
     (question) => isAnsweredElsewhere(question) && !isUnaskable(question),
   );
@@ -37,7 +43,6 @@ export function describeElsewhere(questions: readonly Question[]): string | unde
     (question) => question.isPutAside && question.lostAnswers === undefined,
   );
   const notes = [
-    ...questions.filter(isUnaskable).slice(0, MAX_PAGES).map(describeUnaskable),
     ...describeWait(
       elsewhere.filter(({ audience }) => audience === 'others'),
       'Waiting for an approval by somebody else',
@@ -60,7 +65,11 @@ export function describeElsewhere(questions: readonly Question[]): string | unde
 
 /** The server's part of a status message: where people can answer, and until when. */
 function toNote(questions: readonly Question[]): string | undefined {
-  return joinSentences([describeElsewhere(questions), describeDeadline(questions)]);
+  return joinSentences([
+    describeAllUnaskable(questions),
+    describeElsewhere(questions),
+    describeDeadline(questions),
+  ]);
 }
 
 export function withQuestionNote(

@@ -34,7 +34,10 @@ const keys = z.strictObject({
     text,
     'The key that makes two calls the same task: "{order_id}", or "{$input}" for all arguments. For work that must not run twice.',
   ),
-  immediateResponse: key(plain, 'The text that a host may give to the model while the task runs.'),
+  immediateResponse: key(
+    plain,
+    'The text that a host may give to the model while the task runs. Claude Code does.',
+  ),
 });
 type Source = z.output<typeof keys>;
 

@@ -27,10 +27,11 @@ import { quoteName } from '../../core/value/quote.js';
 import type { Params } from '../../core/value/request-params.js';
 
 import type { AnswerBudgets } from './answer/answer-budget.js';
+import { describeApprovals } from './answer/describe-task.js';
 import { followTask } from './answer/follow-task.js';
 import { HANDLE_SCHEMA, type NextTools, toHandleResult } from './answer/handle-result.js';
 import { findHostLimit } from './answer/host-limits.js';
-import { noteJoined } from './answer/joined-note.js';
+import { describeJoinedTask, noteJoined } from './answer/joined-note.js';
 import {
   exceedsClient,
   hasGivenUp,
@@ -481,9 +482,21 @@ function toHandle(
   );
 }
 
+/** A host without tools for tasks tells its model no more than this until the task has ended. */
 function toTaskReply({ tool }: Call, { task, hasJoined }: Work): CallReply {
-  const { immediateResponse } = tool.task;
-  return { kind: 'task', task, hasJoined: hasJoined ? true : undefined, immediateResponse };
+  const { modelMayAnswer } = tool.access;
+  const parts = [
+    hasJoined ? describeJoinedTask(task) : '',
+    tool.task.immediateResponse ?? '',
+    describeApprovals(task, { modelMayAnswer }),
+  ];
+  const words = parts.filter(Boolean).join(' ');
+  return {
+    kind: 'task',
+    task,
+    hasJoined: hasJoined ? true : undefined,
+    toModel: words === '' ? undefined : words,
+  };
 }
 
 /**

@@ -37,6 +37,7 @@ const there = withProtectedServer({
       access: { approvers: { allow: { groups: [finance] } } } },
     guarded: {
       workflow: confirmDelete, ${INPUT},
+      task: { becomesTaskAfter: 20s },
       access: { approvers: { allow: { groups: [finance] }, owner: false } } }`,
 });
 
@@ -127,26 +128,21 @@ function textOf(result: Readonly<Record<string, unknown>>): string {
 /** Checks the handle for a host that cannot ask. Its link names the question, and grants no access by itself. */
 function expectHandle(
   result: Readonly<Record<string, unknown>>,
-  how = 'Waiting for an answer, which you can give at',
+  how = 'It waits for an answer of the user',
 ): Handle {
   const handle = result['structuredContent'] as Handle;
   const { i1 } = handle.approvals;
   remember(handle.taskId);
   expect(i1?.message).toBe('Delete a.txt?');
   const page = i1?.page ?? '';
-  const forOthers = 'an approval by somebody else';
-  const isForOthers = handle.statusMessage.includes(forOthers);
-  expect(handle.statusMessage).toBe(
-    isForOthers
-      ? `Waiting for ${forOthers}, to be given at ${page} in a browser`
-      : `${how} ${page} in a browser`,
-  );
-  expect(isForOthers).toBe((handle as { readonly tool?: string }).tool === 'guarded');
-  expect(textOf(result)).toContain(handle.statusMessage);
-  expect(textOf(result)).toMatch(
-    isForOthers
-      ? /It waits for an approval by somebody other .* \(i1: "Delete a\.txt\?"\)\./
-      : /It waits for an answer \(i1: "Delete a\.txt\?"\)\./,
+  const forOthers = 'It waits for an approval by somebody other than the user';
+  const isForOthers = (handle as { readonly tool?: string }).tool === 'guarded';
+  const said = `${isForOthers ? forOthers : how}: i1: "Delete a.txt?", at ${page} in a browser.`;
+  expect(handle.statusMessage).toBe(said);
+  // Once, and before the model waits.
+  expect(textOf(result).split(page)).toHaveLength(2);
+  expect(textOf(result)).toContain(
+    `${said} A person has to give it; you can't answer for them. Tell the user, with the link, before you call a tool again.`,
   );
   const [id = ''] = i1?.page.split(`${INBOX}/questions/`).slice(1) ?? [];
   expect(parseQuestionLinkId(id)).toStrictEqual({ taskId: handle.taskId, key: 'i1' });
@@ -234,7 +230,10 @@ describe('a host that can be asked, and dismisses questions by itself', () => {
       { ...call, requestState, inputResponses },
       NO_EXTENSION,
     );
-    const { taskId } = expectHandle(again.message.result ?? {}, CLOSED);
+    const { taskId } = expectHandle(
+      again.message.result ?? {},
+      'The form was closed without an answer, so it waits for an answer of the user',
+    );
     const waiting = call26('task_result', { task_id: taskId }, NO_EXTENSION);
     await approve(taskId);
 
@@ -281,6 +280,24 @@ describe('a task of a client that cannot be asked', () => {
     expect(waiting['statusMessage']).toContain(`${INBOX}/questions/`);
     expect(waiting).not.toHaveProperty('inputRequests');
     expect(textOf(ended['result'] as never)).toBe('Deleted a.txt.');
+  });
+});
+
+describe('a host whose model has no tools for tasks', () => {
+  it('tells its model with the new task that somebody else has to approve it', async () => {
+    const created = await call26('guarded', FILE, NO_FORMS);
+    remember(String(created['taskId']));
+
+    expect(created).toMatchObject({
+      resultType: 'task',
+      _meta: {
+        'com.anthropic/agent-task': {
+          modelImmediateResponse: expect.stringContaining(
+            'It waits for an approval by somebody other than the user: i1: "Delete a.txt?", at ',
+          ),
+        },
+      },
+    });
   });
 });
 

@@ -54,7 +54,7 @@ describeWithBrowser('a call in a host that cannot ask', () => {
     const { taskId } = called.structuredContent as { readonly taskId: string };
     const [{ text }] = called.content as [{ readonly text: string }];
     const [link = ''] = /http\S+\/questions\/\S+/.exec(text) ?? [];
-    expect(text).toContain('Waiting for an approval');
+    expect(text).toContain('It waits for an approval');
     expect(called.isError).not.toBe(true);
 
     const [adas, bobs] = [await open(), await open()];

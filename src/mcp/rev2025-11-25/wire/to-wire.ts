@@ -75,14 +75,10 @@ export function toWireTask(task: Task): WireTask {
  */
 export function toWireCreateTaskResult(
   task: Task,
-  {
-    hasJoined,
-    immediateResponse,
-  }: Pick<Extract<CallReply, { kind: 'task' }>, 'hasJoined' | 'immediateResponse'> = {},
+  { hasJoined, toModel }: Pick<Extract<CallReply, { kind: 'task' }>, 'hasJoined' | 'toModel'> = {},
 ): WireCreateTaskResult {
   const { taskId } = task;
   const note = hasJoined ? describeJoinedTask(task) : undefined;
-  const toModel = [note, immediateResponse].filter(Boolean).join(' ');
   const wire = toWireTask(task);
   return {
     task: {
@@ -95,7 +91,7 @@ export function toWireCreateTaskResult(
     },
     _meta: {
       [RELATED_TASK_META_KEY]: { taskId },
-      [IMMEDIATE_RESPONSE_META_KEY]: toModel === '' ? undefined : toModel,
+      [IMMEDIATE_RESPONSE_META_KEY]: toModel,
       [JOINED_META_KEY]: hasJoined ? { taskId } : undefined,
     },
   };

@@ -59,7 +59,7 @@ async function toWireReply(
     case 'ended':
       return toWireOutcome(reply.outcome);
     case 'task':
-      return toWireCreateTaskResult(reply.task, reply.hasJoined);
+      return toWireCreateTaskResult(reply.task, reply);
     case 'unaskable':
       throw cannotBeAsked(reply.lacking, reply.message);
     case 'questions': {

@@ -11,9 +11,11 @@ import type { Task } from '../../../core/task/task.js';
 import type { ContentBlock } from '../../../core/tool/content-block.js';
 import type { ObjectSchema, ToolListing } from '../../../core/tool/tool-definition.js';
 import type { ToolResult } from '../../../core/tool/tool-result.js';
+import { cutText } from '../../../core/value/cut-text.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { quote } from '../../../core/value/quote.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
+import type { CallReply } from '../../../service/calls/call/tool.js';
 import type { ServerIdentity } from '../../generation.js';
 
 import { toWireError } from './json-rpc-error.js';
@@ -104,16 +106,31 @@ function toWireTask(task: Task): WireTask {
   };
 }
 
-/** @param hasJoined The task belongs to an earlier equal call. The reply tells host and model. */
-export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreateTaskResult {
+/** `_meta` key of what Claude Code tells its model of a task: this revision has no key of its own for that. */
+const AGENT_TASK_META_KEY = 'com.anthropic/agent-task';
+/** The longest text that Claude Code passes on, in characters. */
+const MAX_TO_MODEL_LENGTH = 2_000;
+
+/** If the task belongs to an earlier equal call, the reply tells the host in its status, too. */
+export function toWireCreateTaskResult(
+  task: Task,
+  { hasJoined, toModel }: Pick<Extract<CallReply, { kind: 'task' }>, 'hasJoined' | 'toModel'> = {},
+): WireCreateTaskResult {
   const wire = toWireTask(task);
-  if (!hasJoined) return { resultType: 'task', ...wire };
-  const words = [describeJoinedTask(task), wire.statusMessage && quote(wire.statusMessage)];
+  const joined = [describeJoinedTask(task), wire.statusMessage && quote(wire.statusMessage)];
   return {
     resultType: 'task',
     ...wire,
-    statusMessage: words.filter(Boolean).join(' '),
-    _meta: { [JOINED_META_KEY]: { taskId: task.taskId } },
+    statusMessage: hasJoined ? joined.filter(Boolean).join(' ') : wire.statusMessage,
+    _meta:
+      hasJoined || toModel !== undefined
+        ? {
+            [JOINED_META_KEY]: hasJoined && { taskId: task.taskId },
+            [AGENT_TASK_META_KEY]: toModel && {
+              modelImmediateResponse: cutText(toModel, MAX_TO_MODEL_LENGTH),
+            },
+          }
+        : undefined,
   };
 }
 

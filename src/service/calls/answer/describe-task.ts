@@ -1,8 +1,12 @@
 import type { InputRequest } from '../../../core/contract/input-request.js';
-import { type Audience, mayAnswer } from '../../../core/question/approvers.js';
-import { describeDeadline, describeUntil } from '../../../core/question/deadline.js';
-import { describeElsewhere, withoutQuestionNote } from '../../../core/question/question-note.js';
-import { isAnsweredElsewhere, type Question } from '../../../core/question/question.js';
+import { mayAnswer } from '../../../core/question/approvers.js';
+import { describeUntil } from '../../../core/question/deadline.js';
+import { describeAllUnaskable, withoutQuestionNote } from '../../../core/question/question-note.js';
+import {
+  isAnsweredElsewhere,
+  isUnaskable,
+  type Question,
+} from '../../../core/question/question.js';
 import type { Protocol } from '../../../core/task/protocol.js';
 import type { Task } from '../../../core/task/task.js';
 import { quote, quoteName } from '../../../core/value/quote.js';
@@ -26,13 +30,6 @@ interface Answering {
   readonly modelMayAnswer: boolean;
 }
 
-interface StatusParts {
-  /** Mostly of the Workflow. */
-  readonly words: string | undefined;
-  /** The server's sentence about places for answers. */
-  readonly note: string | undefined;
-}
-
 /** A question that people answer outside the client. */
 export interface ApprovalFacts {
   readonly message: string;
@@ -51,17 +48,9 @@ function ownQuestions({ questions }: Task): readonly Question[] {
   return questions.filter((question) => mayAnswer(question, 'owner'));
 }
 
-/**
- * Returns the status message for a model in two parts. If the model may answer, the server's part omits other places
- * for the owner's answers.
- */
-function splitStatus(task: Task, { modelMayAnswer }: Answering): StatusParts {
-  const { questions, statusMessage } = task;
-  const forOthers = questions.filter((question) => !mayAnswer(question, 'owner'));
-  return {
-    words: withoutQuestionNote(statusMessage, questions),
-    note: describeElsewhere(modelMayAnswer ? forOthers : questions),
-  };
+/** The status message without the server's sentences for people. Models get other words for questions. */
+function statusOf({ questions, statusMessage }: Task): string | undefined {
+  return withoutQuestionNote(statusMessage, questions);
 }
 
 function toApprovalFacts(question: Question): ApprovalFacts {
@@ -71,8 +60,11 @@ function toApprovalFacts(question: Question): ApprovalFacts {
 
 export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
   const { taskId, toolName, progress, createdAt } = task;
-  const { words, note } = splitStatus(task, answering);
-  const statusMessage = joinSentences([words, note, describeDeadline(task.questions)]);
+  const statusMessage = joinSentences([
+    statusOf(task),
+    describeAllUnaskable(task.questions),
+    describeWaits(task, answering),
+  ]);
   const questions = ownQuestions(task);
   const approvals = task.questions.filter(isAnsweredElsewhere);
   return {
@@ -94,9 +86,10 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
 }
 
 /** Describes a task's status and progress as sentences; empty if the task has neither. */
-export function describeProgress(task: Task, answering: Answering): string {
+export function describeProgress(task: Task): string {
   const { progress } = task;
-  const { words, note } = splitStatus(task, answering);
+  const words = statusOf(task);
+  const note = describeAllUnaskable(task.questions);
   const status = [
     ...(words === undefined ? [] : [`Status: ${quote(words)}.`]),
     ...(note === undefined ? [] : [toSentence(note)]),
@@ -113,9 +106,11 @@ export function describeProgress(task: Task, answering: Answering): string {
 function toList(questions: readonly Question[]): string {
   return questions
     .map((question) => {
-      const { key, answerBy } = question;
+      const { key, answerBy, page } = question;
       const until = answerBy === undefined ? '' : ` (${describeUntil(answerBy)})`;
-      return `${quoteName(key)}: ${quote(messageOf(question))}${until}`;
+      // Spaces surround the link, since programs that find links include adjacent characters.
+      const where = page === undefined ? '' : `, at ${page} in a browser`;
+      return `${quoteName(key)}: ${quote(messageOf(question))}${until}${where}`;
     })
     .join('; ');
 }
@@ -130,24 +125,42 @@ export function listQuestions(task: Task, { modelMayAnswer }: Answering): string
   );
 }
 
-/**
- * Describes questions that people answer elsewhere; empty if there are none. The status message has the page's address.
- */
-export function describeApprovals({ questions }: Task, { modelMayAnswer }: Answering): string {
-  const approvals = questions.filter(
+function approvalsOf({ questions }: Task, { modelMayAnswer }: Answering): readonly Question[] {
+  return questions.filter(
     (question) =>
-      isAnsweredElsewhere(question) && !(modelMayAnswer && mayAnswer(question, 'owner')),
+      isAnsweredElsewhere(question) &&
+      !isUnaskable(question) &&
+      !(modelMayAnswer && mayAnswer(question, 'owner')),
   );
-  if (approvals.length === 0) return '';
-  const hasPage = approvals.some(({ page }) => page !== undefined);
-  const how = hasPage ? ' Show the link to the user.' : '';
-  const toWait = (audience: Audience, what: string): string => {
-    const list = toList(approvals.filter((question) => question.audience === audience));
-    return list === '' ? '' : `It waits for ${what} (${list}).`;
-  };
-  const waits = [
-    toWait('others', 'an approval by somebody other than the user'),
-    toWait('owner', 'an answer'),
-  ];
-  return `${waits.filter(Boolean).join(' ')} A person has to give it; you can't answer for them.${how}`;
+}
+
+/** Says to a model for whose answers a task waits, elsewhere than in its client. Empty if there are none. */
+function describeWaits(task: Task, answering: Answering): string {
+  const approvals = approvalsOf(task, answering);
+  const own = approvals.filter(({ audience }) => audience === 'owner');
+  // Another note says why answers were lost.
+  const isClosed = own.some(
+    (question) => question.isPutAside && question.lostAnswers === undefined,
+  );
+  const toWait = (questions: readonly Question[], what: string): string[] =>
+    questions.length === 0 ? [] : [`${what}: ${toList(questions)}.`];
+  return [
+    ...toWait(
+      approvals.filter(({ audience }) => audience === 'others'),
+      'It waits for an approval by somebody other than the user',
+    ),
+    ...toWait(
+      own,
+      `${isClosed ? 'The form was closed without an answer, so it' : 'It'} waits for an answer of the user`,
+    ),
+  ].join(' ');
+}
+
+/** {@link describeWaits}, and what the model can do. It is to tell the user before a wait, which may be long. */
+export function describeApprovals(task: Task, answering: Answering): string {
+  const waits = describeWaits(task, answering);
+  if (waits === '') return '';
+  const hasPage = approvalsOf(task, answering).some(({ page }) => page !== undefined);
+  const tell = `Tell the user${hasPage ? ', with the link,' : ''} before you call a tool again.`;
+  return `${waits} A person has to give it; you can't answer for them. ${tell}`;
 }

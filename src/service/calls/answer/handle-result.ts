@@ -99,8 +99,9 @@ function describeCourse(task: Task, hasJoined: boolean): string {
   }
   const running = `${toolName} is still running as task ${taskId}.`;
   if (hasFailedAttempt) return `${running} An attempt has failed, and Temporal tries again.`;
+  // The questions follow.
   return course === 'asking'
-    ? `${running} It hasn't failed, and waits for an answer.`
+    ? `${running} It hasn't failed.`
     : `${running} It hasn't failed and continues on its own.`;
 }
 
@@ -122,7 +123,7 @@ function describeQuestions(task: Task, options: HandleOptions): string {
   const { next, modelMayAnswer, isAsking } = options;
   const list = listQuestions(task, { modelMayAnswer });
   if (list === '') return '';
-  const question = `The question: ${list}.`;
+  const question = `It waits for an answer: ${list}.`;
   if (modelMayAnswer && next) return `${question} Answer with the tool ${next.answer}.`;
   const lost = describeMisfits(task, options) === '' ? NOT_SHOWN : '';
   const where = isAsking ? 'The question is on their screen.' : lost;
@@ -153,7 +154,7 @@ export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
   const prefixed = { ...task, toolName };
   const sentences = [
     describeCourse(prefixed, options.hasJoined ?? false),
-    describeProgress(task, options),
+    describeProgress(task),
     describeQuestions(task, options),
     describeApprovals(task, options),
     describeMisfits(task, options),

@@ -80,8 +80,8 @@ export type CallReply =
       readonly task: Task;
       /** The task belongs to an earlier equal call. Absent: a new task. */
       readonly hasJoined?: true | undefined;
-      /** The tool's text for the model while the task runs. Absent: none. */
-      readonly immediateResponse?: string | undefined;
+      /** What the model is told while the task runs: by its tool, of an earlier call, of people who answer. Absent: nothing. */
+      readonly toModel?: string | undefined;
     }
   /** The call did not start, since the client lacks a capability for a required question. */
   | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }

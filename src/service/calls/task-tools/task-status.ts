@@ -32,7 +32,7 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
         : 'A person has to answer, in a client that shows questions.';
       const sentences = [
         `Task ${quoteName(task.taskId)} (${quoteName(task.toolName)}) is ${facts.status}.`,
-        describeProgress(task, { modelMayAnswer }),
+        describeProgress(task),
         questions === '' ? '' : `It asks: ${questions}. ${who}`,
         describeApprovals(task, { modelMayAnswer }),
         task.outcome ? `Get the result with ${next.result}.` : '',

@@ -28,4 +28,16 @@ describe('toWireCreateTaskResult', () => {
   it('is flat, with whole positive times', () => {
     expect(toWireCreateTaskResult(task)).toEqual({ resultType: 'task', ...wire });
   });
+
+  it('carries what Claude Code tells its model, within the length that it takes', () => {
+    const toHint = (toModel: string): unknown => toWireCreateTaskResult(task, { toModel })['_meta'];
+
+    expect(toHint('It is being computed.')).toEqual({
+      'com.anthropic/agent-task': { modelImmediateResponse: 'It is being computed.' },
+    });
+    const cut = toHint('a'.repeat(3_000)) as Record<string, { modelImmediateResponse: string }>;
+    expect(cut['com.anthropic/agent-task']?.modelImmediateResponse.length).toBeLessThanOrEqual(
+      2_000,
+    );
+  });
 });

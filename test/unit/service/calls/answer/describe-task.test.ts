@@ -34,7 +34,7 @@ describe('a question in words for a model', () => {
     const task = toTask(asked);
     const answering = { modelMayAnswer: true };
 
-    expect(describeProgress(task, answering)).toBe('Status: "Checked.".');
+    expect(describeProgress(task)).toBe('Status: "Checked.".');
     expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe('Checked.');
     expect(describeApprovals(task, answering)).toBe('');
   });
@@ -43,11 +43,11 @@ describe('a question in words for a model', () => {
     const task = toTask(asked);
     const answering = { modelMayAnswer: false };
 
-    expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe(
-      `Checked. Waiting for an answer, which you can give at ${PAGE} in a browser`,
-    );
-    expect(describeApprovals(task, answering)).toMatch(
-      /^It waits for an answer \(i1: "Well\?"\)\./,
+    const wait = `It waits for an answer of the user: i1: "Well?", at ${PAGE} in a browser.`;
+    expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe(`Checked. ${wait}`);
+    expect(describeProgress(task)).toBe('Status: "Checked.".');
+    expect(describeApprovals(task, answering)).toBe(
+      `${wait} A person has to give it; you can't answer for them. Tell the user, with the link, before you call a tool again.`,
     );
   });
 
@@ -55,10 +55,26 @@ describe('a question in words for a model', () => {
     const task = toTask({ ...asked, audience: 'others' });
 
     for (const modelMayAnswer of [true, false]) {
-      expect(describeProgress(task, { modelMayAnswer })).toContain(
-        `Waiting for an approval by somebody else, to be given at ${PAGE}`,
+      expect(describeApprovals(task, { modelMayAnswer })).toContain(
+        `It waits for an approval by somebody other than the user: i1: "Well?", at ${PAGE} in`,
       );
-      expect(describeApprovals(task, { modelMayAnswer })).toContain('by somebody other than');
+    }
+  });
+
+  it('says why it is still open, if its form was closed', () => {
+    const task = toTask({ ...asked, isPutAside: true });
+
+    expect(describeApprovals(task, { modelMayAnswer: false })).toMatch(
+      /^The form was closed without an answer, so it waits for an answer of the user: /,
+    );
+  });
+
+  it('never speaks to the model as "you", but where it is meant', () => {
+    for (const audience of ['owner', 'others'] as const) {
+      const task = toTask({ ...asked, audience });
+      const { statusMessage = '' } = toTaskFacts(task, rev2025, { modelMayAnswer: false });
+
+      expect(`${describeProgress(task)} ${statusMessage}`).not.toMatch(/\byou\b/);
     }
   });
 
@@ -67,9 +83,9 @@ describe('a question in words for a model', () => {
     const answering = { modelMayAnswer: false };
     const facts = toTaskFacts(task, rev2025, answering);
 
-    expect(facts.statusMessage).toMatch(/\. An answer counts until 2026-11-27 12:33 UTC$/);
+    expect(facts.statusMessage?.split('2026-11-27 12:33 UTC')).toHaveLength(2);
     expect(facts.approvals).toMatchObject({ i1: { answerBy: '2026-11-27T12:33:00.000Z' } });
-    expect(describeProgress(task, answering)).not.toContain('12:33');
+    expect(describeProgress(task)).not.toContain('12:33');
     expect(describeApprovals(task, answering)).toContain(
       'i1: "Well?" (until 2026-11-27 12:33 UTC)',
     );

@@ -62,7 +62,7 @@ describe('a handle', () => {
 
     expect(sayOf(stuck)).toContain("can't continue at the moment");
     expect(sayOf(asking)).toContain(
-      `The question: a: "Approve?". A person has to answer; you can't answer for them. This client can't show it`,
+      `It hasn't failed. It waits for an answer: a: "Approve?". A person has to answer; you can't answer for them. This client can't show it`,
     );
     expect(sayOf(asking, true)).toContain(
       'The work continues after the answer. Tell the user that it waits for an answer',
