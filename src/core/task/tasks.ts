@@ -87,6 +87,8 @@ export interface AnswerOptions {
    * shows their questions. Without a Worker, the answers still count. Default: no wait.
    */
   readonly untilTakenMs?: number | undefined;
+  /** Time from the question to its answer, in milliseconds. Absent: not known. */
+  readonly afterMs?: number | undefined;
   /** Where the person answers. Default: in the viewer's MCP client. */
   readonly answeredIn?: AnswerPlace | undefined;
   /**

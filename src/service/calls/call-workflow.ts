@@ -245,11 +245,11 @@ function toRepeat(task: Task): Work {
 /** Gives the answers with which a client has repeated its call to the task, and waits for the result again. */
 async function resume(
   call: Call,
-  { taskId, isRepeat = false, isShared = false, misfits = {} }: RunningProgress,
+  { taskId, askedAtMs, isRepeat = false, isShared = false, misfits = {} }: RunningProgress,
 ): Promise<CallReply> {
   const { tasks, logger, exchange, request } = call;
   const answers: Params = request.answers ?? {};
-  const { fault, tooLate } = await answerTask(call, taskId, answers);
+  const { fault, tooLate } = await answerTask(call, taskId, { answers, askedAtMs });
   const task = await tasks.get(exchange, taskId);
   const work = { task, hasJoined: false, isRepeat, isShared };
   if (!fault) {
@@ -301,10 +301,11 @@ async function noteLate(
 async function answerTask(
   { tasks, exchange }: Call,
   taskId: string,
-  answers: Params,
+  { answers, askedAtMs }: { readonly answers: Params; readonly askedAtMs: number | undefined },
 ): Promise<{ readonly fault?: Violation; readonly tooLate: readonly string[] }> {
+  const afterMs = askedAtMs === undefined ? undefined : Date.now() - askedAtMs;
   try {
-    const { tooLate } = await tasks.answer(exchange, taskId, answers);
+    const { tooLate } = await tasks.answer(exchange, taskId, answers, { afterMs });
     return { tooLate };
   } catch (error) {
     const isMisfit = hasCode(error, TaskErrorCode.invalidInput);
@@ -457,6 +458,7 @@ function toQuestionsReply(
     progress: {
       phase: 'running',
       taskId,
+      askedAtMs: Date.now(),
       isRepeat: isRepeat ? true : undefined,
       isShared: isShared ? true : undefined,
       misfits,

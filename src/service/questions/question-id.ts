@@ -29,6 +29,8 @@ export interface QuestionAddress {
   readonly version?: string | undefined;
   readonly owner: string;
   readonly step: QuestionStep;
+  /** When the request was sent, in milliseconds since the epoch. Absent: unknown, since an older server has asked. */
+  readonly askedAtMs?: number | undefined;
   /** The session of the stream on which the request was sent. */
   readonly session: string;
   /**
@@ -56,7 +58,7 @@ export async function openQuestionId(
   id: string,
 ): Promise<QuestionAddress | undefined> {
   const value = await sealer.open(PURPOSE, id.slice(PREFIX.length));
-  const { taskId, key, version, owner, step, session, callEndsAtMs } = value ?? {};
+  const { taskId, key, version, owner, step, askedAtMs, session, callEndsAtMs } = value ?? {};
   return typeof taskId === 'string' &&
     typeof key === 'string' &&
     typeof owner === 'string' &&
@@ -69,6 +71,7 @@ export async function openQuestionId(
         owner,
         session,
         step: step as QuestionStep,
+        askedAtMs: typeof askedAtMs === 'number' ? askedAtMs : undefined,
         callEndsAtMs: typeof callEndsAtMs === 'number' ? callEndsAtMs : undefined,
       }
     : undefined;

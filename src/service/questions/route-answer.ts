@@ -110,7 +110,11 @@ async function deliver(
     return 'taken';
   }
   const { taskId, key, version } = address;
-  const options = { versions: version === undefined ? undefined : { [key]: version } };
+  const versions = version === undefined ? undefined : { [key]: version };
+  // A client that answers by a task of its own was asked earlier.
+  const { askedAtMs } = isFetch(address) ? {} : address;
+  const afterMs = askedAtMs === undefined ? undefined : Date.now() - askedAtMs;
+  const options = { versions, afterMs };
   const { changed = [] } = await tasks.answer(from, taskId, { [key]: toResponse(answer) }, options);
   return changed.includes(key) ? 'changed' : 'taken';
 }

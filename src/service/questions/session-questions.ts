@@ -279,6 +279,7 @@ export class SessionQuestions {
       owner,
       session,
       step,
+      askedAtMs: Date.now(),
       callEndsAtMs: endsAtMs,
     };
     const id = await sealQuestionId(this.#ports.sealer, address);

@@ -217,12 +217,23 @@ function checkKnown(
   throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
 }
 
+/** No person reads a form and declines it within this time, in milliseconds: programs without a screen do. */
+const PROGRAM_MS = 1_000;
+
+function isByProgram(response: InputResponse, { afterMs = PROGRAM_MS }: Answered): boolean {
+  return isDecline(response) && afterMs >= 0 && afterMs < PROGRAM_MS;
+}
+
 /**
  * Returns true for an answer that decides nothing, so that another person may still decide. Its question stays open.
  */
-function isDismissed(question: Question | undefined, response: InputResponse): boolean {
+function isDismissed(
+  question: Question | undefined,
+  response: InputResponse,
+  answered: Answered,
+): boolean {
   if (!question || !isAnsweredElsewhere(question)) return false;
-  return isFailure(response) || response['action'] === 'cancel';
+  return isFailure(response) || response['action'] === 'cancel' || isByProgram(response, answered);
 }
 
 /** Finds the answers to a version of a question that is asked no longer, while another one is. */
@@ -265,7 +276,9 @@ async function giveShown(
   checkKnown(reading, responses);
   const open = new Map(reading.questions.map((question) => [question.key, question]));
   const entries = Object.entries(toAccepted(answered, responses));
-  const accepted = entries.filter(([key, response]) => !isDismissed(open.get(key), response));
+  const accepted = entries.filter(
+    ([key, response]) => !isDismissed(open.get(key), response, answered),
+  );
   for (const [key] of entries.filter((entry) => !accepted.includes(entry))) {
     reader.rememberDismissed(reading, key);
   }

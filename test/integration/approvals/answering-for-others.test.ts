@@ -504,19 +504,35 @@ describe('an owner who is among the approvers', () => {
 });
 
 describe('an owner who may answer as well', () => {
-  it('puts a question aside without deciding, and it stays open for others', async () => {
+  it.each([
+    ['cancels', { action: 'cancel' }, undefined],
+    ['has a program that declines at once', { action: 'decline' }, 999],
+  ])('%s, and the question stays open for others', async (_who, answer, afterMs) => {
     const { tasks, approvals, start } = connect(`{ allow: { groups: [${GROUP}] } }`);
     const owner = somebody();
     const approver = somebody([GROUP]);
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
     expect(await tasks.get(asOwner(owner), taskId)).toMatchObject({ phase: 'inputRequired' });
-    await tasks.answer(asOwner(owner), taskId, { [key]: { action: 'cancel' } });
+    await tasks.answer(asOwner(owner), taskId, { [key]: answer }, { afterMs });
 
     expect(await tasks.get(asOwner(owner), taskId)).toMatchObject({ phase: 'working' });
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
     await approvals.answerAsked(taskId, approver, { [key]: { action: 'decline' } });
     expect(await tasks.waitFor(asOwner(owner), taskId, whenClosed())).toMatchObject({
+      outcome: { result: { content: [{ text: 'Did not delete a.txt: decline.' }] } },
+    });
+  });
+
+  it('declines as a person after a second', async () => {
+    const owner = somebody();
+    const guarded = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const slow = await guarded.start(owner, 'delete_file');
+    const { key } = await untilAsked(guarded.approvals, slow, somebody([GROUP]));
+    const no = { [key]: { action: 'decline' } };
+    await guarded.tasks.answer(asOwner(owner), slow, no, { afterMs: 1_000 });
+
+    expect(await guarded.tasks.waitFor(asOwner(owner), slow, whenClosed())).toMatchObject({
       outcome: { result: { content: [{ text: 'Did not delete a.txt: decline.' }] } },
     });
   });

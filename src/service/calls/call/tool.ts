@@ -51,6 +51,8 @@ export type CallProgress =
   | {
       readonly phase: 'running';
       readonly taskId: string;
+      /** When the reply asked, in milliseconds since the epoch. Absent: unknown, since an older server has asked. */
+      readonly askedAtMs?: number | undefined;
       /** The call's part in the work. Absent: the call has started it, and no other call shares it. */
       readonly isRepeat?: boolean | undefined;
       readonly isShared?: boolean | undefined;

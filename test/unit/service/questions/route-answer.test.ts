@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
 import type { OutgoingMessage } from '../../../../src/core/request/exchange.js';
+import type { AnswerOptions } from '../../../../src/core/task/tasks.js';
 import { asOwner } from '../../../../src/core/task/viewer.js';
 import { QuestionDesk } from '../../../../src/service/questions/question-desk.js';
+import { sealQuestionId } from '../../../../src/service/questions/question-id.js';
 import { readAnswer, routeAnswer } from '../../../../src/service/questions/route-answer.js';
 import { openTask, OWNER, TASK_ID } from '../../../support/asking.js';
 import { rev2025 as protocol } from '../../../support/protocols.js';
@@ -25,6 +27,31 @@ describe('readAnswer', () => {
     [[{ id: 'mcp-input.x', result: {} }], false],
   ])('takes %j for an answer: %s', (message, expected) => {
     expect(readAnswer(message) !== undefined).toBe(expected);
+  });
+});
+
+describe('an answer on a stream', () => {
+  it('says how soon after its question it came', async () => {
+    const tasks = await openTask();
+    const desk = new QuestionDesk({ tasks, sealer, protocol });
+    const answer = jest.spyOn(tasks, 'answer');
+    const address = {
+      taskId: TASK_ID,
+      key: 'i1',
+      owner: OWNER,
+      session: 'one',
+      step: 'ask',
+    } as const;
+    const route = async (askedAtMs?: number): Promise<unknown> => {
+      const id = await sealQuestionId(sealer, { ...address, askedAtMs });
+      await routeAnswer({ id, result: YES }, { owner: OWNER }, { tasks, sealer, desk });
+      const given = answer.mock.lastCall as readonly unknown[] | undefined;
+      return (given?.[3] as AnswerOptions | undefined)?.afterMs;
+    };
+
+    expect(await route(Date.now() - 60_000)).toBeGreaterThanOrEqual(60_000);
+    expect(await route(Date.now() - 60_000)).toBeLessThan(120_000);
+    expect(await route()).toBeUndefined();
   });
 });
 
