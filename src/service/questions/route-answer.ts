@@ -7,6 +7,7 @@ import type { Tasks } from '../../core/task/tasks.js';
 import { asOwner, type Owner } from '../../core/task/viewer.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { onlyString } from '../../core/value/only-string.js';
+import { toLine } from '../../core/value/quote.js';
 
 import type { QuestionDesk } from './question-desk.js';
 import { isQuestionId, openQuestionId, type QuestionAddress, QuestionStep } from './question-id.js';
@@ -48,6 +49,8 @@ export interface RouteAnswerDependencies {
 /** Time for which the server tries to deliver an answer. A restart or failover of the Temporal Service takes less. */
 const HOLD_MS = 60_000;
 const PAUSE_MS = 500;
+/** Limit for a client's words in the log, in characters. */
+const MAX_REASON_LENGTH = 200;
 
 /** Errors of a task that no longer needs an answer, or takes none: its client is not asked again. */
 const CAME_TOO_LATE: readonly TaskErrorCode[] = [
@@ -185,6 +188,21 @@ async function takeResponse(
   return delivery;
 }
 
+/** A client that fails to ask, over a form that it cannot show for example, is a finding for the operator. */
+function logError(
+  { error }: Answer,
+  { logger, clientName }: Pick<RouteAnswerDependencies, 'logger' | 'clientName'>,
+  { taskId, key }: Partial<Pick<QuestionAddress, 'taskId' | 'key'>> = {},
+): void {
+  if (error === undefined) return;
+  const { code, message } = isRecord(error) ? error : {};
+  const reason = typeof message === 'string' ? toLine(message, MAX_REASON_LENGTH) : undefined;
+  logger?.warn(
+    { taskId, key, clientName, code: typeof code === 'number' ? code : undefined, reason },
+    'A client answered a question with an error',
+  );
+}
+
 /**
  * Delivers the answer to a question to its Workflow, whichever process asked. `taken` means that no further action is
  * needed.
@@ -198,10 +216,12 @@ export async function routeAnswer(
   const { owner } = from;
   if (isStartQuestionId(answer.id)) {
     const isAwaited = desk.beforeStart.answer(answer.id, owner, toResponse(answer));
+    if (isAwaited) logError(answer, dependencies);
     return isAwaited ? 'taken' : 'refused';
   }
   const address = await openQuestionId(sealer, answer.id);
   if (address?.owner !== owner) return 'refused';
+  logError(answer, dependencies, address);
   try {
     const by = { ...asOwner(from), client: { name: clientName } };
     return await take(address, { answer, from: by }, dependencies);

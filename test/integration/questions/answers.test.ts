@@ -241,6 +241,11 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       expect(await failEveryTime(waiting, error)).toMatchObject({
         structuredContent: { name: { action: 'cancel', error } },
       });
+      if (transport === 'HTTP') {
+        expect(given().readLog()).toMatch(
+          /"code":-1,"reason":"The person has left".*"A client answered a question with an error"/,
+        );
+      }
     });
   });
 

@@ -299,7 +299,7 @@ async function askForArguments(call: NewCall, answers: StartAnswers): Promise<St
     versions[key] = version;
     const answer = readAnswer(asked, answers[key]);
     if (answer?.kind === 'refusal') {
-      return refuse(request, answer);
+      return refuse(key, request, answer);
     }
     if (answer?.kind !== 'content') {
       requests[key] = answer ? withReason(request, answer) : request;
@@ -337,7 +337,7 @@ async function askForConfirmation(call: NewCall, answers: StartAnswers): Promise
   const answer = readAnswer(asked, answers[key]);
   if (answer?.kind === 'content' && answer.content['confirm'] !== false) return undefined;
   if (answer?.kind === 'content' || answer?.kind === 'refusal') {
-    return refuse(request, answer);
+    return refuse(key, request, answer);
   }
   const shown = answer ? withReason(request, answer) : request;
   return { kind: 'ask', requests: { [key]: shown }, versions: { [key]: version } };
@@ -388,11 +388,26 @@ interface Misfit {
 
 type Answer =
   | { readonly kind: 'content'; readonly content: Params }
-  | { readonly kind: 'refusal'; readonly action: unknown }
+  | {
+      readonly kind: 'refusal';
+      readonly action: unknown;
+      /** The client's error in place of an answer: nobody was asked. Absent: a person has refused. */
+      readonly error?: unknown;
+    }
   | ({ readonly kind: 'misfit' } & Misfit);
 
-/** Says whether the person has said no, or has only closed the form. */
-function refuse(request: InputRequest, answer: Answer): Extract<Step, { kind: 'refused' }> {
+/** Says whether the person has said no, or has only closed the form, or was never asked. */
+function refuse(
+  key: string,
+  request: InputRequest,
+  answer: Answer,
+): Extract<Step, { kind: 'refused' }> {
+  if (answer.kind === 'refusal' && answer.error !== undefined) {
+    const { message: said } = isRecord(answer.error) ? answer.error : {};
+    const why = typeof said === 'string' && said !== '' ? `: ${quote(said)}` : '';
+    const message = `Not started: ${quote(messageOf(request))} has to be answered first, and this client answered it with an error${why}.${describeArguments(key, request)}`;
+    return { kind: 'refused', message };
+  }
   const isClosed = answer.kind === 'refusal' && answer.action === 'cancel';
   const what = isClosed ? 'closed without an answer' : 'declined';
   return { kind: 'refused', message: `Not started: ${quote(messageOf(request))} was ${what}.` };
@@ -414,7 +429,7 @@ function readAnswer(
       : undefined;
   }
   const { action } = response;
-  if (action !== 'accept') return { kind: 'refusal', action };
+  if (action !== 'accept') return { kind: 'refusal', action, error: response['error'] };
   const content = response['content'] as Params;
   const violations = checkElicitedContent(schemaOf(request), content);
   const [violation] = violations;

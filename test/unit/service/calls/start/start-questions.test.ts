@@ -336,6 +336,23 @@ describe('a question before a start, in a reply', () => {
   });
 
   it.each([
+    ['where', ' Give the answer in the call instead, as "path".'],
+    ['confirm', ''],
+  ])(
+    'says of a question "%s" that a client answers with an error that nobody was asked',
+    async (key, mend) => {
+      const error = { code: -32602, message: 'Unsupported format' };
+      const answers = { where, [key]: { action: 'cancel', error } };
+      await expect(decideWith('delete', {}, answers)).resolves.toMatchObject({
+        kind: 'refused',
+        message: expect.stringMatching(
+          new RegExp(`this client answered it with an error: "Unsupported format"\\.${mend}$`),
+        ),
+      });
+    },
+  );
+
+  it.each([
     ['where', 'decline', 'was declined.'],
     ['where', 'cancel', 'was closed without an answer.'],
     ['confirm', 'decline', 'was declined.'],
