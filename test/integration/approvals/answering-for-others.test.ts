@@ -7,7 +7,7 @@ import type { AnswerResults } from '../../../src/core/question/answer-results.js
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
 import { type Approvals, toApprovals } from '../../../src/core/task/approvals.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
-import { asOwner } from '../../../src/core/task/viewer.js';
+import { asApprover, asOwner } from '../../../src/core/task/viewer.js';
 import { toCallScope } from '../../../src/core/tool/call-scope.js';
 import { parseManifest } from '../../../src/manifest/load/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
@@ -325,6 +325,19 @@ describe('somebody who may answer for others', () => {
     expect(asked.filter((taskId) => own.includes(taskId))).toStrictEqual([]);
     expect(await approvals.listAsked(somebody(['others']))).toStrictEqual({ tasks: [] });
     expect(await approvals.listAsked({ owner: 'local' })).toStrictEqual({ tasks: [] });
+  });
+
+  it('is shown what the token may answer, also by a search that another token shares', async () => {
+    const group = `group-${randomUUID()}`;
+    const { tasks, start } = connect(`{ allow: { groups: [${group}] } }`);
+    await start(somebody(), 'delete_file');
+    const one = somebody([group]);
+    const countOf = async (by: Caller): Promise<number> =>
+      (await tasks.listQueue([asOwner(by), asApprover(by)])).tasks.length;
+    await eventually('it is listed', async () => (await countOf(one)) === 1);
+    const without = { ...one, claims: { groups: [] } };
+
+    expect(await Promise.all([one, one, without].map(countOf))).toStrictEqual([1, 1, 0]);
   });
 
   it('refuses cursors that are not theirs', async () => {
