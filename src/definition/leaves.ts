@@ -218,11 +218,15 @@ export function faultsIn(schema: Schema, value: unknown, at: At): readonly Fault
   return all;
 }
 
+function refuseLeaf({ path }: Written): never {
+  throw new Error(`Nobody compiles ${path.map(String).join('.')}.`);
+}
+
 /** A parsed value with every leaf as `make` compiles it, and with every default. */
 export function compile<S extends z.ZodType>(
   schema: S,
   value: z.output<S>,
-  make: (written: Written) => Text | Expression,
+  make: (written: Written) => Text | Expression = refuseLeaf,
 ): Made<z.output<S>> {
   return walk(schema, value, { path: [], place: NOWHERE }, { leaf: make }) as Made<z.output<S>>;
 }

@@ -44,9 +44,7 @@ function fillIn(job: JobSource): FilledJob {
   const { poll = {}, pollEvery = {} } = job;
   const { from = POLL_EVERY.from, to = POLL_EVERY.to } = pollEvery;
   const written = { ...job, poll, pollEvery: { from, to: Math.max(to, from) } };
-  return compile(jobGroup as z.ZodType, written, () => {
-    throw new Error('A job has no leaf that is compiled.');
-  }) as FilledJob;
+  return compile(jobGroup as z.ZodType, written) as FilledJob;
 }
 
 function toSpec(job: JobSource): JobSpec {

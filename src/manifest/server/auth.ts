@@ -1,10 +1,11 @@
 /** `server.auth`: accepted tokens over HTTP, and their rules. */
 import * as z from 'zod';
 
-import type { AuthSettings, IssuerSettings } from '../../core/person/auth-settings.js';
+import type { AuthSettings } from '../../core/person/auth-settings.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
 import { allow, scope, scopes } from '../../definition/claims.js';
-import { duration, DURATION, key } from '../../definition/keys.js';
+import { flag, key, span } from '../../definition/keys.js';
+import { compile, defaulting } from '../../definition/leaves.js';
 import type { LocatedProblem } from '../manifest-error.js';
 
 const url = z
@@ -16,6 +17,9 @@ const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ] as const;
+
+/** Default algorithms of authorization servers; others have to be named. */
+const USUAL_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
 const name = z.string().min(1, 'Must not be empty.');
 
@@ -34,12 +38,13 @@ const audience = name.refine(
 const issuerGroup = z.strictObject({
   issuer: url.describe('Its issuer identifier: an https URL.'),
   jwksUri: key(url, 'The URL of its keys. Default: from its metadata.'),
-  audiences: key(z.array(audience), 'Further audiences that the server accepts.'),
-  algorithms: key(
+  audiences: defaulting(z.array(audience), [], 'Further audiences that the server accepts.'),
+  algorithms: defaulting(
     z.array(z.enum(ALGORITHMS)).min(1, 'Name at least one.'),
-    'Signature algorithms that the server accepts. Default: RS256, PS256, ES256, EdDSA, Ed25519.',
+    [...USUAL_ALGORITHMS],
+    `Signature algorithms that the server accepts. Default: ${USUAL_ALGORITHMS.join(', ')}.`,
   ),
-  strictTyp: key(z.boolean(), 'true: the type of a token must be at+jwt. Default: false.'),
+  strictTyp: flag(false, 'true: the type of a token must be at+jwt.'),
 });
 
 const staticTokenGroup = z.strictObject({
@@ -48,64 +53,52 @@ const staticTokenGroup = z.strictObject({
     .regex(/^[0-9a-fA-F]{64}$/, 'Write the SHA-256 of the token: 64 hexadecimal digits.')
     .describe('The SHA-256 of the token: 64 hexadecimal digits.'),
   principal: name.describe('The name of its holder.'),
-  grants: key(scopes, 'Scopes that it grants.'),
-  claims: key(z.record(z.string(), z.unknown()), 'Further claims of its holder.'),
+  grants: defaulting(scopes, [], 'Scopes that it grants.'),
+  claims: defaulting(z.record(z.string(), z.unknown()), {}, 'Further claims of its holder.'),
 });
+
+/** Limit of `clockTolerance`: it must not extend the life of an expired token. */
+const MAX_CLOCK_TOLERANCE_MS = 60_000;
 
 export const authSchema = z.strictObject({
   resource: key(
     url,
     'The public URL of the MCP endpoint, which tokens must name as their audience.',
   ),
-  issuers: key(z.array(issuerGroup), 'Authorization servers whose tokens the server accepts.'),
-  tokens: key(z.array(staticTokenGroup).max(100), 'Fixed tokens, for machines.'),
-  scopes: key(scopes, 'Scopes that every request needs.'),
-  scopeClaims: key(
+  issuers: defaulting(
+    z.array(issuerGroup),
+    [],
+    'Authorization servers whose tokens the server accepts.',
+  ),
+  tokens: defaulting(z.array(staticTokenGroup).max(100), [], 'Fixed tokens, for machines.'),
+  scopes: defaulting(scopes, [], 'Scopes that every request needs.'),
+  // RFC 9068 defines `scope`; Microsoft Entra and Okta write `scp`.
+  scopeClaims: defaulting(
     z.array(name).min(1, 'Name at least one.'),
+    ['scope', 'scp'],
     'Claims that list scopes. Default: scope, scp.',
   ),
-  implies: key(z.record(scope, scopes), 'Scopes that a scope includes.'),
-  allow: key(allow, 'The callers that may use the server: values by claim.'),
-  principal: key(
+  implies: defaulting(z.record(scope, scopes), {}, 'Scopes that a scope includes.'),
+  allow: defaulting(allow, {}, 'The callers that may use the server: values by claim.'),
+  // An issuer never gives a subject to another person; other names may change hands.
+  principal: defaulting(
     z.array(name).min(1, 'Name at least one.'),
+    ['sub'],
     'Claims that name a caller, besides the issuer. Default: sub.',
   ),
-  workflowClaims: key(
+  workflowClaims: defaulting(
     z.array(claim).max(MAX_WORKFLOW_CLAIMS),
+    [],
     'Claims that are passed to Workflows and stored in Temporal. Default: none.',
   ),
-  clockTolerance: key(
-    duration,
-    `The clock difference that the server tolerates. Default: 30 s; 60 s at most. ${DURATION}`,
+  clockTolerance: span(
+    30_000,
+    `The clock difference that the server tolerates, at most ${MAX_CLOCK_TOLERANCE_MS / 1_000} s.`,
   ),
 });
 
 /** `server.auth`, with durations in milliseconds. */
 export type AuthSource = z.output<typeof authSchema>;
-
-const BUILT_IN = {
-  /** Default algorithms of authorization servers; others have to be named. */
-  algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
-  /** RFC 9068 defines `scope`; Microsoft Entra and Okta write `scp`. */
-  scopeClaims: ['scope', 'scp'],
-  /** An issuer never gives a subject to another person; other names may change hands. */
-  principal: ['sub'],
-  clockToleranceMs: 30_000,
-};
-/** Limit of `clockTolerance`: it must not extend the life of an expired token. */
-const MAX_CLOCK_TOLERANCE_MS = 60_000;
-
-type IssuerSource = z.output<typeof issuerGroup>;
-
-function toIssuer({ jwksUri, ...issuer }: IssuerSource): IssuerSettings {
-  return {
-    issuer: issuer.issuer,
-    audiences: issuer.audiences ?? [],
-    algorithms: issuer.algorithms ?? BUILT_IN.algorithms,
-    strictTyp: issuer.strictTyp ?? false,
-    jwksUri,
-  };
-}
 
 /** Returns the canonical identifier of a resource: lower-case scheme and host, no fragment, no slash at the end. */
 function toCanonical(resource: string): string {
@@ -114,23 +107,16 @@ function toCanonical(resource: string): string {
 }
 
 export function toAuthSettings(source: AuthSource): AuthSettings {
-  const { resource, issuers = [], tokens = [] } = source;
+  const { resource, tokens, clockTolerance, ...own } = compile(authSchema, source);
   return {
+    ...own,
     resource: resource === undefined ? undefined : toCanonical(resource),
-    issuers: issuers.map(toIssuer),
-    tokens: tokens.map(({ sha256, principal, grants = [], claims = {} }) => ({
+    tokens: tokens.map(({ sha256, grants, ...token }) => ({
+      ...token,
       sha256: sha256.toLowerCase(),
-      principal,
       scopes: grants,
-      claims,
     })),
-    scopes: source.scopes ?? [],
-    scopeClaims: source.scopeClaims ?? BUILT_IN.scopeClaims,
-    implies: source.implies ?? {},
-    allow: source.allow ?? {},
-    principal: source.principal ?? BUILT_IN.principal,
-    workflowClaims: source.workflowClaims ?? [],
-    clockToleranceMs: source.clockTolerance ?? BUILT_IN.clockToleranceMs,
+    clockToleranceMs: clockTolerance,
   };
 }
 
