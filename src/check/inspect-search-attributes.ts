@@ -2,15 +2,22 @@
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
 import { INPUT } from '../core/mapping/expression.js';
 import { soleExpression, type Text } from '../core/mapping/text.js';
-import type { ToolCatalog, ToolDefinition, ToolDescription } from '../core/tool/tool-definition.js';
+import type {
+  JsonSchema,
+  ToolCatalog,
+  ToolDefinition,
+  ToolDescription,
+} from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
 import { readSearchAttributes } from '../temporal/link/search-attributes.js';
 import type { TemporalCalls } from '../temporal/link/temporal-calls.js';
 import { needsOwnerAttribute } from '../temporal/list/owner-attribute.js';
+import { toAttributeValue } from '../temporal/start/fit-search-attributes.js';
 
 import type { Finding } from './finding.js';
 import { readPlaces } from './read-places.js';
+import { toSample } from './sample-value.js';
 
 /** Types that take a value of any kind, as a text. */
 const TEXTS = ['KEYWORD', 'TEXT', 'KEYWORD_LIST'];
@@ -40,6 +47,31 @@ export function typesFor(
   const property = isRecord(properties) && deeper.length === 0 ? properties[name] : undefined;
   const type = isRecord(property) ? property['type'] : undefined;
   return typeof type === 'string' ? TAKEN[type] : undefined;
+}
+
+/**
+ * Says what keeps a text that fits the schema from a Search Attribute, by the judge of the start; `undefined` if nothing
+ * does, or if a pattern decides.
+ */
+export function describeUnfitTexts(
+  { inputSchema }: ToolDescription,
+  template: Text,
+  type: string,
+): string | undefined {
+  const place = soleExpression(template)?.place;
+  const [name = '', ...deeper] = place?.root === INPUT ? place.path : [];
+  const properties = inputSchema['properties'];
+  const property = isRecord(properties) && deeper.length === 0 ? properties[name] : undefined;
+  if (!isRecord(property) || property['type'] !== 'string') return undefined;
+  if (property['pattern'] !== undefined) return undefined;
+  const { enum: choices = [toSample(property as JsonSchema, 'most')] } = property;
+  for (const choice of Array.isArray(choices) ? (choices as readonly unknown[]) : []) {
+    const taken = toAttributeValue(type, choice);
+    if ('words' in taken) {
+      return `"${name}" may be a text that does not fit, and its call is refused: it must be ${taken.words}. Declare that in "input".`;
+    }
+  }
+  return undefined;
 }
 
 /** Namespaces of Temporal Cloud end with the ID of an account. Cloud has no operator commands. */
@@ -97,7 +129,12 @@ function inspectSet(attributes: Registered, tool: ToolDefinition): Finding[] {
         const message = `Search Attribute ${attribute} is not registered, so it cannot be started.${toHint(attribute, attributes)} Run, with its type: ${command}`;
         return [{ level: 'problem', tool: name, path, message }];
       }
-      if (wanted?.includes(type) !== false) return [];
+      if (wanted?.includes(type) !== false) {
+        const unfit = describeUnfitTexts(shown, template, type);
+        if (unfit === undefined) return [];
+        const message = `Search Attribute ${attribute} is of type ${type}: ${unfit}`;
+        return [{ level: 'warning', tool: name, path, message }];
+      }
       const message = `Search Attribute ${attribute} is of type ${type}, and "${template.text}" is for ${wanted.join(' or ')}: it cannot be started.`;
       return [{ level: 'problem', tool: name, path, message }];
     },

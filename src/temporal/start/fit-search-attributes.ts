@@ -53,7 +53,7 @@ const TYPES: Readonly<Record<string, AttributeType>> = {
 type AttributeValue = { readonly value: unknown } | { readonly words: string };
 
 /** @param type The registered type, such as `KEYWORD`. Absent, or unknown here: the value stays as it is. */
-function toAttributeValue(type: string | undefined, value: unknown): AttributeValue {
+export function toAttributeValue(type: string | undefined, value: unknown): AttributeValue {
   const attributeType = type === undefined ? undefined : TYPES[type];
   if (!attributeType) return { value };
   const taken = attributeType.take(value);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { typesFor } from '../../../src/check/inspect-search-attributes.js';
+import { describeUnfitTexts, typesFor } from '../../../src/check/inspect-search-attributes.js';
 import { toCompiledText } from '../../../src/manifest/compile/compile-text.js';
 
 const properties = {
@@ -27,5 +27,26 @@ describe('typesFor', () => {
     expect(
       typesFor({ inputSchema: { type: 'object', properties } }, toCompiledText(template)),
     ).toStrictEqual(types);
+  });
+});
+
+describe('describeUnfitTexts', () => {
+  it.each([
+    [{ type: 'string' }, 'INT', /"a" may be a text .* must be a whole number/],
+    [{ type: 'string' }, 'DATETIME', /must be a date/],
+    [{ type: 'string', format: 'email' }, 'BOOL', /must be true or false/],
+    [{ type: 'string', enum: ['1', 'two'] }, 'INT', /must be a whole number/],
+    [{ type: 'string', enum: ['1', '2'] }, 'INT', undefined],
+    [{ type: 'string', format: 'date' }, 'DATETIME', undefined],
+    [{ type: 'string', format: 'date-time' }, 'DATETIME', undefined],
+    [{ type: 'string', pattern: '^[0-9]+$' }, 'INT', undefined],
+    [{ type: 'string' }, 'KEYWORD', undefined],
+    [{ type: 'integer' }, 'INT', undefined],
+  ])('of %j for %s', (a, type, expected) => {
+    const inputSchema = { type: 'object' as const, properties: { a } };
+    const said = describeUnfitTexts({ inputSchema }, toCompiledText('{a}'), type);
+
+    if (expected === undefined) expect(said).toBeUndefined();
+    else expect(said).toMatch(expected);
   });
 });
