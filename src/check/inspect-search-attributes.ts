@@ -64,7 +64,7 @@ export function describeUnfitTexts(
   const property = isRecord(properties) && deeper.length === 0 ? properties[name] : undefined;
   if (!isRecord(property) || property['type'] !== 'string') return undefined;
   if (property['pattern'] !== undefined) return undefined;
-  const { enum: choices = [toSample(property as JsonSchema, 'most')] } = property;
+  const { enum: choices = [toSample(property, 'most')] } = property;
   for (const choice of Array.isArray(choices) ? (choices as readonly unknown[]) : []) {
     const taken = toAttributeValue(type, choice);
     if ('words' in taken) {

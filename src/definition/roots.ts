@@ -69,7 +69,7 @@ export interface Place {
   readonly claims?: Members | undefined;
   /** The JSON Schemas of what is read, by root. Absent: unknown. */
   readonly schemas?:
-    { readonly [Name in Root]?: Readonly<Record<string, unknown>> | undefined } | undefined;
+    Readonly<Partial<Record<Root, Readonly<Record<string, unknown>> | undefined>>> | undefined;
   /** The text is an address, in which `{+name}` keeps slashes. */
   readonly isAddress?: true | undefined;
 }

@@ -1,5 +1,5 @@
-import type { ActivityStart } from '../../src/definition/tool/activity.js';
 import type { ToolDefinition } from '../../src/core/tool/tool-definition.js';
+import type { ActivityStart } from '../../src/definition/tool/activity.js';
 
 /** Returns a tool like another one, whose work is a Standalone Activity. */
 export function asActivityTool(

@@ -20,8 +20,8 @@ import {
 import { toKnownRequest } from '../../src/core/contract/known-keywords.js';
 import { describeViolation } from '../../src/core/errors.js';
 import { toCheckedOutcome } from '../../src/core/task/checked-outcome.js';
-import type { ToolDefinition } from '../../src/core/tool/tool-definition.js';
 import { parseArguments } from '../../src/core/tool/parse-arguments.js';
+import type { ToolDefinition } from '../../src/core/tool/tool-definition.js';
 import { toJson } from '../../src/core/value/exact-json.js';
 import { isRecord } from '../../src/core/value/is-record.js';
 import { toJobReply } from '../../src/jobs/run/http/to-job-reply.js';
@@ -50,7 +50,7 @@ const { tools } = parseManifest(
     tools: { a: { workflow: { type: 'w', taskQueue: 'q' }, input: SCHEMA, output: SCHEMA } },
   }),
 );
-const tool = [...tools.values()][0] as ToolDefinition;
+const tool = [...tools.values()][0]!;
 
 /** What the next program gets, or the words of the refusal. */
 type Reading = Readonly<Record<string, unknown>> | string;
@@ -232,7 +232,7 @@ describe('the form of a Workflow', () => {
     const params = { message: 'Well?', requestedSchema: value };
     const { request } = toKnownRequest({ method: 'elicitation/create', params });
 
-    expect(request.params['requestedSchema']).toMatchObject({
+    expect(request.params.requestedSchema).toMatchObject({
       type: 'object',
       properties: expected,
     });

@@ -2,8 +2,8 @@ import type { AnswerResults } from '../question/answer-results.js';
 import type { AnswerPlace } from '../question/answered-by.js';
 import type { AskedTask, QueuePage } from '../question/asked-task.js';
 import type { DecidedQuestion, DecidedTask } from '../question/decision.js';
-import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { StartPlan } from '../tool/start-plan.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
 
 import type { Protocol } from './protocol.js';
 import type { TaskHistory } from './task-history.js';

@@ -53,7 +53,7 @@ export const activity = z
   .transform((own) => (typeof own === 'string' ? { type: own } : own));
 
 /** So that readers of a start need not ask for its kind. */
-type Absent<Keys extends PropertyKey> = { readonly [Key in Keys]?: undefined };
+type Absent<Keys extends PropertyKey> = Readonly<Partial<Record<Keys, undefined>>>;
 
 type OwnSource = z.output<typeof ownKeys>;
 

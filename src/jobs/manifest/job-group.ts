@@ -3,7 +3,6 @@ import * as z from 'zod';
 
 import { duration, DURATION, flag, key, plain, span } from '../../definition/keys.js';
 import { type Defaulted, defaulting, type Written } from '../../definition/leaves.js';
-
 import { NO_STATE } from '../contract/job-spec.js';
 
 import { DEFAULT_PRESET, PRESET_NAMES } from './presets.js';

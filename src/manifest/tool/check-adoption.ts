@@ -1,6 +1,6 @@
 /** Checks of tools that start nothing, but adopt executions of others. */
-import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { ADOPTED_ID_ARGUMENT } from '../../core/tool/start-plan.js';
+import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { KEYS_OF_STARTS } from '../../definition/tool/workflow.js';
 import type { LocatedProblem } from '../manifest-error.js';
 

@@ -6,8 +6,8 @@ import { type Decision, type DecisionFact, toDecisions } from '../../core/questi
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import { type DecisionSource, readFacts } from '../decisions/read-decisions.js';
 import { fetchNewestEvents } from '../declared/fetch-newest-events.js';
-import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { isMessage } from '../declared/scan-messages.js';
+import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { sleep } from '../link/sleep.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { HistoryPosition } from '../read/to-task.js';

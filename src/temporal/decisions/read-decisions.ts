@@ -21,8 +21,8 @@ import {
   type RecordedAnswer,
   toDecisions,
 } from '../../core/question/decision.js';
-import type { HistoryEvent } from '../link/history-page.js';
 import { headersOf } from '../declared/recorded-message.js';
+import type { HistoryEvent } from '../link/history-page.js';
 import type { PayloadReader } from '../link/payload-reader.js';
 import { EventType } from '../link/proto-enums.js';
 import { toMs } from '../link/timestamps.js';

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 import type { MessageTarget } from '../../core/mapping/message-target.js';
+import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { fetchNewestEvents } from './fetch-newest-events.js';
-import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { readAnsweredState } from './recorded-message.js';
 import {
   isMessage,

@@ -3,9 +3,9 @@ import type { Payload } from '@temporalio/common';
 import { ANSWERED_STATE_HEADER } from '../../core/contract/contract.js';
 import type { MessageTarget } from '../../core/mapping/message-target.js';
 import { onlyString } from '../../core/value/only-string.js';
+import type { HistoryEvent } from '../link/history-page.js';
 import type { PayloadReader } from '../link/payload-reader.js';
 
-import type { HistoryEvent } from '../link/history-page.js';
 
 /** A Signal or an accepted Update; `undefined` for any other event. */
 export function targetOf(event: HistoryEvent): MessageTarget | undefined {

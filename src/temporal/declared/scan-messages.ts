@@ -1,8 +1,8 @@
 import type { MessageKind, MessageTarget } from '../../core/mapping/message-target.js';
 import { isRecord } from '../../core/value/is-record.js';
+import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { toMs } from '../link/timestamps.js';
 
-import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { targetOf } from './recorded-message.js';
 
 /** A scan keeps at most this many messages, the newest ones. */

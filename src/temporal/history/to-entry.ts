@@ -16,9 +16,9 @@ import type {
   WorkEnd,
 } from '../../core/task/task-history.js';
 import { toLine } from '../../core/value/quote.js';
-import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { describeWorkflowTask } from '../describe/failed-workflow-task.js';
 import { readFailureText } from '../link/failure-text.js';
+import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import {
   ContinueAsNewInitiator,
   TimeoutType,

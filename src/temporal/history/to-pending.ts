@@ -1,8 +1,8 @@
 /** The work of an execution that is under way, as its describe shows it. */
 import type { PendingWork } from '../../core/task/task-history.js';
 import { toLine } from '../../core/value/quote.js';
-import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import type { DescribedExecution } from '../describe/describe-execution.js';
+import { type HistoryEvent, toEventId } from '../link/history-page.js';
 import { PendingActivityState } from '../link/proto-enums.js';
 import { toMs } from '../link/timestamps.js';
 
