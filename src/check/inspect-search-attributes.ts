@@ -2,12 +2,7 @@
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract/contract.js';
 import { INPUT } from '../core/mapping/expression.js';
 import { soleExpression, type Text } from '../core/mapping/text.js';
-import type {
-  JsonSchema,
-  ToolCatalog,
-  ToolDefinition,
-  ToolDescription,
-} from '../core/tool/tool-definition.js';
+import type { ToolCatalog, ToolDefinition, ToolDescription } from '../core/tool/tool-definition.js';
 import { nearestName } from '../core/value/find-nearest.js';
 import { isRecord } from '../core/value/is-record.js';
 import { readSearchAttributes } from '../temporal/link/search-attributes.js';

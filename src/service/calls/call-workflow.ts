@@ -9,7 +9,6 @@ import {
   isTaskGone,
   TaskError,
   TaskErrorCode,
-  type Violation,
 } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import { GIVEN_UP, GivenUpQuestions, MAX_MISFITS } from '../../core/question/given-up-questions.js';
@@ -19,14 +18,12 @@ import { MISFIT_SCHEMA } from '../../core/task/checked-outcome.js';
 import type { Task } from '../../core/task/task.js';
 import type { EqualCall, Tasks } from '../../core/task/tasks.js';
 import { allowOthers } from '../../core/tool/embed-schema.js';
-import { addNote } from '../../core/tool/result-note.js';
 import { type ToolDefinition, type ToolListing } from '../../core/tool/tool-definition.js';
 import { toErrorResult } from '../../core/tool/tool-result.js';
-import { isRecord } from '../../core/value/is-record.js';
-import { quoteName } from '../../core/value/quote.js';
 import type { Params } from '../../core/value/request-params.js';
 
 import type { AnswerBudgets } from './answer/answer-budget.js';
+import { answerTask, noteLate } from './answer/answer-in-call.js';
 import { describeApprovals } from './answer/describe-task.js';
 import { followTask } from './answer/follow-task.js';
 import { HANDLE_SCHEMA, type NextTools, toHandleResult } from './answer/handle-result.js';
@@ -67,9 +64,6 @@ const MENDABLE_ID: readonly TaskErrorCode[] = [
   TaskErrorCode.taskNotFound,
   TaskErrorCode.taskExpired,
 ];
-
-/** The member of structured content with the note that an answer came too late. */
-const LATE_MEMBER = 'lateAnswer';
 
 export interface WorkflowToolOptions {
   readonly tool: ToolDefinition;
@@ -269,52 +263,6 @@ async function resume(
 }
 
 type RunningProgress = Extract<CallProgress, { phase: 'running' }>;
-
-/** Returns true if the answer that counts says otherwise. A host that repeats its call sends the same answer again. */
-async function wasOverruled({ tasks, exchange, request }: Call, taskId: string, key: string) {
-  const { decision } = await tasks.readDecision(exchange, taskId, key);
-  const { end } = decision ?? {};
-  if (end?.kind !== 'answered') return end?.kind === 'timeOver';
-  const given = request.answers?.[key];
-  return !isRecord(given) || given['action'] !== end.response?.['action'];
-}
-
-/** Says in a result that the answer of the person at this client had no effect. */
-async function noteLate(
-  call: Call,
-  reply: CallReply,
-  { taskId, tooLate }: { readonly taskId: string; readonly tooLate: readonly string[] },
-): Promise<CallReply> {
-  if (reply.kind !== 'ended' || reply.outcome.kind !== 'result') return reply;
-  const overruled: string[] = [];
-  for (const key of tooLate) {
-    if (await wasOverruled(call, taskId, key).catch(() => false)) overruled.push(quoteName(key));
-  }
-  if (overruled.length === 0) return reply;
-  const text = `The user's answer to ${overruled.join(', ')} had no effect: another answer was first, or the time for it was over. Tell the user.`;
-  const { output } = call.tool;
-  const result = await addNote(reply.outcome.result, { text, member: LATE_MEMBER, output });
-  return endedCall(result, reply.taskId);
-}
-
-/** Also returns the fault in the content of the answers. The question is still open then, so the client gets it again. */
-async function answerTask(
-  { tasks, exchange }: Call,
-  taskId: string,
-  { answers, askedAtMs }: { readonly answers: Params; readonly askedAtMs: number | undefined },
-): Promise<{ readonly fault?: Violation; readonly tooLate: readonly string[] }> {
-  const afterMs = askedAtMs === undefined ? undefined : Date.now() - askedAtMs;
-  try {
-    const { tooLate } = await tasks.answer(exchange, taskId, answers, { afterMs });
-    return { tooLate };
-  } catch (error) {
-    const isMisfit = hasCode(error, TaskErrorCode.invalidInput);
-    const violations = isMisfit ? (error.violations ?? []) : [];
-    const fault = violations.find(({ path }) => path.startsWith('/content/'));
-    if (!fault) throw error;
-    return { fault, tooLate: [] };
-  }
-}
 
 /**
  * Waits for the result as long as the client does. The wait also ends with a question for the reply, or with a

@@ -241,11 +241,6 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       expect(await failEveryTime(waiting, error)).toMatchObject({
         structuredContent: { name: { action: 'cancel', error } },
       });
-      if (transport === 'HTTP') {
-        expect(given().readLog()).toMatch(
-          /"code":-1,"reason":"The person has left".*"A client answered a question with an error"/,
-        );
-      }
     });
   });
 
@@ -304,4 +299,15 @@ it('logs an answer that does not fit without a stack, since its client caused it
   });
   expect(lines).toStrictEqual([expect.not.stringContaining('stack')]);
   await client.close();
+});
+
+it('an error in place of an answer is logged with its code and reason', async () => {
+  const client = await connectAskedHttp([given().url]);
+  const waiting = await ask(client, { name: NAME_FORM });
+  await failEveryTime(waiting, { code: -1, message: 'The person has left' });
+  await client.close();
+
+  expect(given().readLog()).toMatch(
+    /"code":-1,"reason":"The person has left".*"A client answered a question with an error"/,
+  );
 });

@@ -171,7 +171,7 @@ describe('toNews', () => {
       expect(countOf(await at(3, first, task))).toBe(1);
     });
 
-    it('counts from the first look if the clock of the Workflow is ahead', async () => {
+    it('counts from the first look if the clock of the Workflow is hours ahead', async () => {
       const [question] = ASKING.questions;
       const askedAt = new Date(askedMs + 5 * HOUR_MS).toISOString();
       const task = { ...ASKING, questions: [{ ...question, askedAt }] } as Task;
