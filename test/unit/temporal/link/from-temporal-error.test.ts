@@ -13,6 +13,7 @@ import { TaskError, type TaskErrorCode } from '../../../../src/core/errors.js';
 import {
   findQueryFailure,
   fromTemporalError,
+  isWithoutWorker,
   taskNotFound,
   temporalUnavailable,
 } from '../../../../src/temporal/link/from-temporal-error.js';
@@ -167,5 +168,23 @@ describe('findQueryFailure', () => {
     const found = findQueryFailure(error)?.encodedAttributes?.data;
 
     expect([...(found ?? [])]).toStrictEqual([1, 2]);
+  });
+});
+
+describe('a call to a Worker that had no answer', () => {
+  const refusedWith = (code: number): TaskError => fromTemporalError(grpcError(code));
+
+  it.each([
+    ['its time is over at the service', refusedWith(4), 0, true],
+    ['the service knows no poller', refusedWith(9), 0, true],
+    ['the service cannot be reached', refusedWith(14), 0, false],
+    ['the service cannot be reached, shortly before its end', refusedWith(14), 9_990, true],
+    ['it may not be made, shortly before its end', refusedWith(7), 9_990, false],
+    ['the client has ended it', fromTemporalError(new Error('ended')), 0, false],
+    ['this program is at fault', new Error('a fault'), 9_990, false],
+  ])('where %s: did none handle it?', (_why, error, agoMs, isWithout) => {
+    const call = { sinceMs: Date.now() - agoMs, limitMs: 10_000 };
+
+    expect(isWithoutWorker(error, call)).toBe(isWithout);
   });
 });

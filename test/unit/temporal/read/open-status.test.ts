@@ -188,6 +188,10 @@ describe('describeOpenStatus', () => {
       'The workflow repeats its last step (attempt 4).',
     );
     await expect(read(execution())).resolves.toHaveProperty('isStuck', undefined);
+    await expect(read(execution({ pendingWorkflowTask: { attempt: 2 } }))).resolves.toHaveProperty(
+      'statusMessage',
+      'The workflow repeats its last step (attempt 2).',
+    );
   });
 
   const { PENDING_WORKFLOW_TASK_STATE_SCHEDULED, PENDING_WORKFLOW_TASK_STATE_STARTED } =
