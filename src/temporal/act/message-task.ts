@@ -93,8 +93,8 @@ function alreadyEnded(cause?: unknown): TaskError {
   );
 }
 
-function notBegun(startsAt: string): MessageRefusal {
-  const mend = `${describeStart(startsAt)}: try again then.`;
+function notBegun(startsMs: number): MessageRefusal {
+  const mend = `${describeStart(startsMs)}: try again then.`;
   return { why: 'The workflow has not begun', mend };
 }
 
@@ -136,9 +136,10 @@ async function messageTask(
   if (refusal) throw refusal;
   const isQuery = message.kind === 'query';
   if (!isQuery && isClosed(task.phase)) throw alreadyEnded();
-  // Temporal keeps a Signal until then. Other messages would wait for a Worker that is not missing.
-  if (task.startsAt !== undefined && message.kind !== 'signal') {
-    return { kind: 'refused', refusal: notBegun(task.startsAt) };
+  // Temporal keeps a Signal until then. Other messages can't wait beyond their limit.
+  const startsMs = Date.parse(task.startsAt ?? '');
+  if (message.kind !== 'signal' && startsMs - Date.now() > message.limitMs) {
+    return { kind: 'refused', refusal: notBegun(startsMs) };
   }
   try {
     return await carry(calls, taskId, message);

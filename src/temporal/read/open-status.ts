@@ -228,8 +228,8 @@ async function describeWaitingActivity(
 }
 
 /** `Starts at 2026-11-28 12:00:00 UTC`: to the second that is not over, the same in each reading. */
-export function describeStart(startsAt: string): string {
-  const second = new Date(Math.ceil(Date.parse(startsAt) / 1_000) * 1_000).toISOString();
+export function describeStart(startsMs: number): string {
+  const second = new Date(Math.ceil(startsMs / 1_000) * 1_000).toISOString();
   return `Starts at ${second.slice(0, 10)} ${second.slice(11, 19)} UTC`;
 }
 
@@ -244,7 +244,7 @@ async function describeObstacle(
     return { text, isLasting: true };
   }
   if (execution.startsAt !== undefined) {
-    return { text: `${describeStart(execution.startsAt)}.`, isLasting: false };
+    return { text: `${describeStart(Date.parse(execution.startsAt))}.`, isLasting: false };
   }
   if (execution.activity) return describeWaitingActivity(execution, options);
   const { attempt = 0, state, scheduledTime } = execution.raw.pendingWorkflowTask ?? {};
