@@ -332,8 +332,16 @@ describe('somebody who may answer for others', () => {
     const { tasks, start } = connect(`{ allow: { groups: [${group}] } }`);
     await start(somebody(), 'delete_file');
     const one = somebody([group]);
-    const countOf = async (by: Caller): Promise<number> =>
-      (await tasks.listQueue([asOwner(by), asApprover(by)])).tasks.length;
+    const countOf = async (by: Caller): Promise<number> => {
+      let count = 0;
+      let cursor: string | undefined;
+      do {
+        const page = await tasks.listQueue([asOwner(by), asApprover(by)], { cursor });
+        count += page.tasks.length;
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return count;
+    };
     await eventually('it is listed', async () => (await countOf(one)) === 1);
     const without = { ...one, claims: { groups: [] } };
 
