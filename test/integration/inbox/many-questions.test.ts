@@ -148,7 +148,9 @@ describe('an inbox with more open questions than a list has', () => {
     const approve = await prepare(approver, 'approve');
     const reject = await prepare(other, 'reject');
     const pages = await Promise.all([approve(), reject()]);
-    const taken = pages.map((page) => page.match(/class="badge good"/g)?.length ?? 0);
+    const taken = pages.map(
+      (page) => page.match(/class="badge (?:good">Approved|bad">Rejected)</g)?.length ?? 0,
+    );
     const late = pages.map((page) => page.match(/class="badge over"/g)?.length ?? 0);
 
     expect([taken, late].flat().reduce((sum, count) => sum + count)).toBe(8);
