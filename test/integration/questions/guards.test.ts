@@ -132,7 +132,7 @@ describe.each([
     await temporal.workflow.getHandle(taskId).terminate('seen');
 
     expect(asked).toStrictEqual([]);
-    expect(text).toContain('approval by somebody else');
+    expect(text).toContain('approval by somebody other than the user');
   });
 
   it('reads the defaults of arguments', async () => {
