@@ -80,7 +80,10 @@ describeActivities('the task of an Activity with a start delay', () => {
     const delayed = await read(taskId);
     const asked = await tasks.cancel(asOwner({ owner }), taskId, { protocol: rev2025 });
 
-    expect([delayed.phase, delayed.statusMessage]).toEqual(['working', undefined]);
+    expect([delayed.phase, delayed.statusMessage]).toEqual([
+      'working',
+      expect.stringMatching(/^Starts at \S+ \S+ UTC\.$/),
+    ]);
     expect(asked).toMatchObject({ phase: 'cancelled' });
   });
 
