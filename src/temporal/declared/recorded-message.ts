@@ -6,7 +6,6 @@ import { onlyString } from '../../core/value/only-string.js';
 import type { HistoryEvent } from '../link/history-page.js';
 import type { PayloadReader } from '../link/payload-reader.js';
 
-
 /** A Signal or an accepted Update; `undefined` for any other event. */
 export function targetOf(event: HistoryEvent): MessageTarget | undefined {
   const signalName = event.workflowExecutionSignaledEventAttributes?.signalName;
