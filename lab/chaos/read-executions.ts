@@ -106,7 +106,7 @@ export function toExecution(
   const { tool: job, input: args = input } = (input ?? {}) as Partial<RunJobInput>;
   const failure = toFailure(last);
   const result = decode(last?.workflowExecutionCompletedEventAttributes?.result);
-  const decline = toDecline(events, (result ?? {}));
+  const decline = toDecline(events, result ?? {});
   return {
     workflowId,
     ...(job !== undefined && { job }),

@@ -16,16 +16,21 @@ describe('tools/call of 2026-07-28', () => {
 });
 
 describe('tasks/update of 2026-07-28', () => {
-  it.each([undefined, 'yes', [], null])(
-    'refuses %j in place of answers',
-    async (inputResponses) => {
-      const { peer } = given();
-      const { taskId } = await createTask(peer, 'wait_for_finish');
-      const reply = peer.exchange('tasks/update', { taskId, inputResponses }, {});
+  it.each([undefined, 'yes', null])('refuses %j in place of answers', async (inputResponses) => {
+    const { peer } = given();
+    const { taskId } = await createTask(peer, 'wait_for_finish');
+    const reply = peer.exchange('tasks/update', { taskId, inputResponses }, {});
 
-      expect(await refusalOf(reply)).toStrictEqual({ status: 200, code: -32602 });
-    },
-  );
+    expect(await refusalOf(reply)).toStrictEqual({ status: 200, code: -32602 });
+  });
+
+  it('takes [] for no answers, as PHP writes an empty map', async () => {
+    const { peer } = given();
+    const { taskId } = await createTask(peer, 'wait_for_finish');
+    const { message } = await peer.exchange('tasks/update', { taskId, inputResponses: [] }, {});
+
+    expect(message).toMatchObject({ result: { resultType: 'complete' } });
+  });
 });
 
 describe('all that was said over HTTP', () => {
