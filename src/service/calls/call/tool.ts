@@ -29,7 +29,8 @@ export type QuestionVersions = Readonly<Record<string, string>>;
 
 /** An answer, and the version of its question that the person has seen. It answers no other version. */
 export interface StartAnswer {
-  readonly version: string;
+  /** Absent: unknown, since an older server has asked. */
+  readonly version?: string | undefined;
   readonly response: unknown;
 }
 
@@ -42,9 +43,12 @@ export type CallProgress =
       readonly phase: 'beforeStart';
       /** Names this call, which starts once for any number of repetitions. */
       readonly callId: string;
-      readonly answers: StartAnswers;
-      /** The asked questions. Answers with other keys are ignored. */
-      readonly asked: QuestionVersions;
+      /** The answers so far, by key. */
+      readonly answers: Params;
+      /** The keys of the asked questions. Answers with other keys are ignored. */
+      readonly asked: readonly string[];
+      /** Of the asked and the answered questions. Absent: an older server has asked. */
+      readonly versions?: QuestionVersions | undefined;
       /** Absent: none. */
       readonly misfits?: Misfits | undefined;
     }

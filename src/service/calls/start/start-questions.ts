@@ -37,17 +37,18 @@ import { quote } from '../../../core/value/quote.js';
 import type { Params } from '../../../core/value/request-params.js';
 import type { StartQuestion } from '../../../definition/tool/questions.js';
 import { messageOf } from '../answer/describe-task.js';
-import {
-  type CallReply,
-  type CallRequest,
-  countMisfits,
-  type Misfits,
-  type QuestionVersions,
-  type StartAnswer,
-  type StartAnswers,
+import type {
+  CallReply,
+  CallRequest,
+  Misfits,
+  QuestionVersions,
+  StartAnswer,
+  StartAnswers,
 } from '../call/tool.js';
 
 import { findMisfits } from './plan-start.js';
+import { dropMisfits, readRound, type Round, toGiven, toProgress } from './start-round.js';
+
 
 /** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
@@ -115,7 +116,10 @@ export async function askBeforeStart(
     }
     const answers = await askOnStream(exchange, requests);
     if (!answers) return { kind: 'reply', reply: toQuestionsReply(step, round) };
-    round = { ...round, answers: { ...round.answers, ...toGiven(answers, versions) } };
+    round = {
+      ...round,
+      answers: { ...round.answers, ...toGiven(Object.entries(answers), versions) },
+    };
   }
 }
 
@@ -137,41 +141,6 @@ async function takeArguments(tool: ToolDefinition, input: Params, caller: Caller
   const violations = (await findMisfits(tool, taken, caller)).filter(isOwn);
   if (violations.length > 0) throw invalidArguments(tool.name, violations);
   return taken;
-}
-
-/** The answers of a call so far. */
-interface Round {
-  /** Names the call over all its rounds. Absent: the first round. */
-  readonly callId: string | undefined;
-  readonly answers: StartAnswers;
-  readonly misfits: Misfits;
-}
-
-function readRound({ progress, answers = {} }: CallRequest): Round {
-  if (progress?.phase !== 'beforeStart') return { callId: undefined, answers: {}, misfits: {} };
-  return {
-    callId: progress.callId,
-    misfits: progress.misfits ?? {},
-    answers: { ...progress.answers, ...toGiven(answers, progress.asked) },
-  };
-}
-
-/** Binds answers to the versions that were shown. Answers to other questions are ignored. */
-function toGiven(answers: Params, versions: QuestionVersions): StartAnswers {
-  const given = Object.entries(versions)
-    .filter(([key]) => Object.hasOwn(answers, key))
-    .map(([key, version]) => [key, { version, response: answers[key] }] as const);
-  return Object.fromEntries(given);
-}
-
-/** Counts the answers that did not fit, and drops them. */
-function dropMisfits({ callId, answers, misfits }: Round, requests: InputRequests): Round {
-  const unfit = Object.keys(requests).filter((key) => Object.hasOwn(answers, key));
-  return {
-    callId,
-    answers: withoutMembers(answers, ...unfit),
-    misfits: countMisfits(misfits, unfit),
-  };
 }
 
 /** Finds the first question whose answers did not fit too often. */
@@ -220,14 +189,11 @@ async function askOnStream(
   return Object.fromEntries(answers);
 }
 
-function toQuestionsReply(
-  { requests, versions: asked }: AskStep,
-  { callId = crypto.randomUUID(), answers, misfits }: Round,
-): CallReply {
+function toQuestionsReply({ requests, versions }: AskStep, round: Round): CallReply {
   return {
     kind: 'questions',
     requests,
-    progress: { phase: 'beforeStart', callId, answers, asked, misfits },
+    progress: toProgress(round, Object.keys(requests), versions),
     lifetimeMs: LIFETIME_MS,
   };
 }
@@ -418,7 +384,7 @@ function readAnswer(
   { request, version }: VersionedRequest,
   given: StartAnswer | undefined,
 ): Answer | undefined {
-  if (given?.version !== version) return undefined;
+  if (!given || (given.version !== undefined && given.version !== version)) return undefined;
   const response = toTakenResponse(request, given.response);
   if (!isRecord(response)) return undefined;
   const [fault] = checkInputResponse(request, response, { content: false });
