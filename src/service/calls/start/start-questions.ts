@@ -47,8 +47,7 @@ import type {
 } from '../call/tool.js';
 
 import { findMisfits } from './plan-start.js';
-import { dropMisfits, readRound, type Round, toGiven, toProgress } from './start-round.js';
-
+import { dropMisfits, readRound, type Round, toGiven, toStartProgress } from './start-round.js';
 
 /** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
@@ -193,7 +192,7 @@ function toQuestionsReply({ requests, versions }: AskStep, round: Round): CallRe
   return {
     kind: 'questions',
     requests,
-    progress: toProgress(round, Object.keys(requests), versions),
+    progress: toStartProgress(round, Object.keys(requests), versions),
     lifetimeMs: LIFETIME_MS,
   };
 }

@@ -50,7 +50,7 @@ export function dropMisfits({ callId, answers, misfits }: Round, requests: Input
 }
 
 /** @param asked The keys of the questions of this round. */
-export function toProgress(
+export function toStartProgress(
   { callId = crypto.randomUUID(), answers: given, misfits }: Round,
   asked: readonly string[],
   askedVersions: QuestionVersions,
