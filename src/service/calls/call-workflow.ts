@@ -347,7 +347,10 @@ async function replyWithTask(call: Call, work: Work, budgetMs?: number): Promise
   }
 }
 
-/** True if the work of a call is of no use to its client. One that has ended its input has got what it waits for. */
+/**
+ * Returns true if nobody waits for the work of a call: its client has left, or has ended its input and the tool cancels
+ * on a disconnect.
+ */
 function hasLeft({ exchange: { signal, inputOver }, tool }: Call): boolean {
   return signal.aborted || (tool.cancel.onDisconnect && inputOver?.aborted === true);
 }

@@ -21,7 +21,7 @@ import { readCancelRequested } from '../read/read-cancel-requested.js';
 import type { TemporalTask } from '../read/to-task.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import type { OpenTaskReader } from '../task/open-task-reader.js';
-import { beforeLook, refuseEvenly } from '../task/refuse-evenly.js';
+import { refuseEvenly } from '../task/refuse-evenly.js';
 
 export type ApprovedTool = ToolDefinition & { readonly access: { readonly approvers: Approvers } };
 
@@ -104,7 +104,7 @@ export class ApproverReader {
     const tools = this.toolsFor(by);
     const parsed = parseTaskId(taskId);
     if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();
-    const sinceMs = beforeLook();
+    const sinceMs = performance.now();
     const execution = await findExecution(this.#calls, taskId);
     if (!execution) return refuseEvenly(sinceMs);
     const mayBe = this.#mayBeForApprover(execution, tools, by);

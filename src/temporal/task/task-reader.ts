@@ -35,7 +35,7 @@ import {
   OpenTaskReader,
   type OpenTaskReaderOptions,
 } from './open-task-reader.js';
-import { beforeLook, refuseEvenly } from './refuse-evenly.js';
+import { refuseEvenly } from './refuse-evenly.js';
 import type { Access } from './task-access.js';
 
 /** Maximum number of ended tasks that are kept, and of bytes of their results. */
@@ -234,7 +234,7 @@ export class TaskReader {
     owner: string,
     { runId, activity }: ReadAt,
   ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
-    const sinceMs = beforeLook();
+    const sinceMs = performance.now();
     const execution = activity
       ? await describeActivity(this.#calls, taskId, activity)
       : await findExecution(this.#calls, taskId, runId);
